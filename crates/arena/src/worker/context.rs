@@ -109,33 +109,29 @@ impl WorkerContext<'_> {
     pub(super) fn renew_leases(&self, results_stored: &Receiver<()>) {
         // Two renewals may fail before a lease ends.
         let interval = (self.settings.lease / 3).min(MAX_RENEWAL);
-        while results_stored.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
-            if let Err(error) = self.renew().and_then(|()| self.plan.read(false)) {
-                self.fail(error);
-                return;
-            }
-        }
-    }
-
-    fn renew(&self) -> Result<(), TournamentError> {
-        let claims = self.claims.lock().clone();
-        // A lost lease shows when the game is finished.
-        self.store.renew(&self.worker, &claims, self.settings.lease)?;
-        Ok(())
+        self.every(interval, results_stored, || {
+            let claims = self.claims.lock().clone();
+            // A lost lease shows when the game is finished.
+            self.store.renew(&self.worker, &claims, self.settings.lease)?;
+            self.plan.read(false)
+        });
     }
 
     /// Stores the turns of games in progress until the workers have ended.
     pub(super) fn keep_progress(&self, play_ended: &Receiver<()>) {
-        while play_ended.recv_timeout(PROGRESS_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+        self.every(PROGRESS_INTERVAL, play_ended, || {
             let changed = self.progress.take_changed().into_iter();
             let records: Vec<_> =
                 changed.map(|(token, game)| (token, self.tournament.record(&game).to_string())).collect();
-            if records.is_empty() {
-                continue;
-            }
-            if let Err(error) = self.store.keep_progress(&records) {
-                self.fail(error.into());
-                return;
+            if records.is_empty() { Ok(()) } else { Ok(self.store.keep_progress(&records)?) }
+        });
+    }
+
+    /// Acts at each interval, until the other end of the channel is gone or the act fails.
+    fn every(&self, interval: Duration, ended: &Receiver<()>, act: impl Fn() -> Result<(), TournamentError>) {
+        while ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
+            if let Err(error) = act() {
+                return self.fail(error);
             }
         }
     }

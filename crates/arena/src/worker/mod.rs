@@ -9,7 +9,6 @@ mod progress;
 
 pub use context::WorkSettings;
 
-use std::io;
 use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::{channel, sync_channel};
 use std::thread::{self, Scope, ScopedJoinHandle};
@@ -95,9 +94,11 @@ fn machine() -> String {
 
 fn spawn<'s>(
     scope: &'s Scope<'s, '_>,
+    context: &WorkerContext<'_>,
     work: impl FnOnce() + Send + 's,
-) -> io::Result<ScopedJoinHandle<'s, ()>> {
-    thread::Builder::new().spawn_scoped(scope, work)
+) -> Option<ScopedJoinHandle<'s, ()>> {
+    let failed = |error| context.fail(TournamentError::Machine(format!("cannot start a thread: {error}")));
+    thread::Builder::new().spawn_scoped(scope, work).map_err(failed).ok()
 }
 
 /// A tournament with started engines.
@@ -147,21 +148,17 @@ impl Started<'_> {
             let (working, workers_ended) = channel();
             let (storing, results_stored) = channel();
             let (playing, play_ended) = channel();
-            // A machine without room for a thread stops the work, and no game is lost.
-            let failed = |error| {
-                context.fail(TournamentError::Machine(format!("cannot start a thread: {error}")));
-            };
-            let lease_renewal = spawn(scope, move || context.renew_leases(&results_stored)).map_err(failed);
-            let planner = spawn(scope, move || context.plan_ahead(&workers_ended)).map_err(failed);
-            let progress = spawn(scope, move || context.keep_progress(&play_ended)).map_err(failed);
-            let result_writer = spawn(scope, move || context.write_results(&waiting)).map_err(failed);
+            let lease_renewal = spawn(scope, context, move || context.renew_leases(&results_stored));
+            let planner = spawn(scope, context, move || context.plan_ahead(&workers_ended));
+            let progress = spawn(scope, context, move || context.keep_progress(&play_ended));
+            let result_writer = spawn(scope, context, move || context.write_results(&waiting));
             let spawn_worker = |worker| {
                 let engines = started.take().unwrap_or_else(|| WorkerEngine::all(tournament, worker, stop));
                 let queue = queue.clone();
-                spawn(scope, move || context.play_games(engines, &queue)).map_err(failed).ok()
+                spawn(scope, context, move || context.play_games(engines, &queue))
             };
             let complete =
-                lease_renewal.is_ok() && planner.is_ok() && progress.is_ok() && result_writer.is_ok();
+                [&lease_renewal, &planner, &progress, &result_writer].into_iter().all(Option::is_some);
             let workers: Vec<_> = (0..count).filter(|_| complete).map_while(spawn_worker).collect();
             drop(queue);
             for worker in workers {
