@@ -73,6 +73,12 @@ macro_rules! tuples {
 
 tuples!((A B) (A B C) (A B C D) (A B C D E));
 
+impl<T: FromRow> FromRow for [T; 2] {
+    fn from_row(row: &mut Row) -> Attempt<[T; 2]> {
+        Ok([row.get()?, row.get()?])
+    }
+}
+
 /// Implements [`FromRow`] for a struct whose fields are in the order of the columns.
 #[macro_export]
 macro_rules! from_row {

@@ -193,12 +193,7 @@ impl Store {
                 .execute("UPDATE worker SET seen_at = {now} WHERE number = $1", values![worker.number])?;
             let mut lost = Vec::new();
             for &token in tokens {
-                let [number, worker, claim] = token.values();
-                let renewed = connection.execute(
-                    "UPDATE game SET lease_until = {now} + $1 \
-                     WHERE number = $2 AND worker = $3 AND claim = $4 AND state = 'running'",
-                    &[lease_value(lease), number, worker, claim],
-                )?;
+                let renewed = change(connection, token, "lease_until = {now} + $1", lease_value(lease))?;
                 if renewed == 0 && !is_finished(connection, token)? {
                     lost.push(token);
                 }
@@ -212,12 +207,7 @@ impl Store {
     pub fn keep_progress(&self, games: &[(Token, String)]) -> Result<()> {
         self.0.write(|connection, _| {
             for (token, record) in games {
-                let [number, worker, claim] = token.values();
-                connection.execute(
-                    "UPDATE game SET progress = $1 \
-                     WHERE number = $2 AND worker = $3 AND claim = $4 AND state = 'running'",
-                    values![record.as_str(), number, worker, claim],
-                )?;
+                change(connection, *token, "progress = $1", record.as_str().into())?;
             }
             Ok(())
         })
@@ -230,13 +220,8 @@ impl Store {
             // Locked, so that the tournament is not closed between this statement and the next.
             let closed: Option<u64> = connection.one("SELECT closed_at FROM state {for update}", &[])?;
             let state = if closed.is_some() { "withdrawn" } else { "open" };
-            let [number, worker, claim] = token.values();
-            connection.execute(
-                "UPDATE game SET state = $1, worker = NULL, claim = NULL, claimed_at = NULL, \
-                 lease_until = NULL, progress = NULL WHERE number = $2 AND worker = $3 AND claim = $4 AND state = 'running'",
-                values![state, number, worker, claim],
-            )?;
-            Ok(())
+            let reset = "state = $1, worker = NULL, claim = NULL, claimed_at = NULL, lease_until = NULL, progress = NULL";
+            change(connection, token, reset, state.into()).map(drop)
         })
     }
 
@@ -338,6 +323,13 @@ fn nothing_to_claim(connection: &mut dyn Connection, lease: Duration) -> Attempt
             Claim::Wait { running, until: Duration::from_millis(milliseconds).min(lease.max(SHORTEST_LEASE)) }
         }
     })
+}
+
+/// Changes a running game whose claim is still held. Returns the number of games changed, 0 or 1.
+fn change(connection: &mut dyn Connection, token: Token, set: &str, value: Value) -> Attempt<u64> {
+    let [number, worker, claim] = token.values();
+    let held = "number = $2 AND worker = $3 AND claim = $4 AND state = 'running'";
+    connection.execute(&format!("UPDATE game SET {set} WHERE {held}"), &[value, number, worker, claim])
 }
 
 /// Whether the game was finished under that claim.

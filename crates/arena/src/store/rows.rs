@@ -123,13 +123,7 @@ pub(super) const RESULT: &str = "winner, cause, detail, culprit, turns, thinking
 /// The columns of a scheduled game.
 pub(super) const GAME: &str = "number, round, pair, opening, p1, p2";
 
-impl FromRow for Game {
-    fn from_row(row: &mut Row) -> Attempt<Game> {
-        let (number, round, pair, opening, (p1, p2)) = row.get()?;
-        Ok(Game { number, round, pair, opening, entrants: [p1, p2] })
-    }
-}
-
+from_row!(Game: number, round, pair, opening, entrants);
 from_row!(FinishedRow: sequence, game, worker, at, result);
 
 impl FromRow for GameResult {

@@ -33,10 +33,10 @@ pub struct GameSum {
 
 impl FromRow for GameSum {
     fn from_row(row: &mut Row) -> Attempt<GameSum> {
-        let (p1, p2, half_points, cause, culprit): (_, _, _, String, i64) = row.get()?;
+        let (entrants, half_points, cause, culprit): (_, _, String, i64) = row.get()?;
         let (games, different, turns) = row.get()?;
         let (cause, culprit) = (Cause::from_word(&cause), usize::try_from(culprit).ok());
-        Ok(GameSum { entrants: [p1, p2], half_points, cause, culprit, games, different, turns })
+        Ok(GameSum { entrants, half_points, cause, culprit, games, different, turns })
     }
 }
 
@@ -186,12 +186,7 @@ fn total(mut numbers: impl Iterator<Item = u64>) -> Option<u64> {
     numbers.try_fold(0, u64::checked_add)
 }
 
-impl FromRow for Encounter {
-    fn from_row(row: &mut Row) -> Attempt<Encounter> {
-        let (round, team, opponent, games, (of_team, of_opponent)) = row.get()?;
-        Ok(Encounter { round, entrants: [team, opponent], games, half_points: [of_team, of_opponent] })
-    }
-}
+from_row!(Encounter: round, entrants, games, half_points);
 
 fn all_thinking(connection: &mut dyn Connection) -> Attempt<Vec<(usize, Thinking)>> {
     let rows: Vec<(usize, Json<Thinking>)> =
