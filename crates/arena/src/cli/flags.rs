@@ -140,17 +140,8 @@ struct OpeningFlags {
     #[arg(long, value_name = "N", requires = "openings", conflicts_with = "openings_shuffled",
           value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     openings_start: Option<usize>,
-    /// Number of random turns of each opening.
-    #[arg(long, value_name = "K", default_value_t = RandomOpenings::default().turns)]
-    openings_turns: usize,
-    /// Leave out random openings from which one side wins more than this percentage of random games; 100 plays no
-    /// random games.
-    #[arg(long, value_name = "PERCENT", conflicts_with = "openings", default_value_t = RandomOpenings::default().balance,
-          value_parser = clap::value_parser!(u8).range(50..=100))]
-    openings_balance: u8,
-    /// Leave out random openings that a search of this number of nodes proves to be won or lost; 0 does not search.
-    #[arg(long, value_name = "NODES", conflicts_with = "openings", default_value_t = RandomOpenings::default().effort)]
-    openings_effort: u64,
+    #[command(flatten)]
+    random: RandomOpenings,
     /// Seed of openings and random engines.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -220,11 +211,7 @@ impl TournamentFlags {
 
     fn limits(&self) -> EngineLimits {
         let mut limits = self.limits.clone();
-        if limits.nodes.is_none()
-            && limits.depth.is_none()
-            && limits.time.is_none()
-            && limits.cpu_time.is_none()
-        {
+        if !limits.limits_turns() {
             limits.time = Some(TimeControl::PerTurn(Duration::from_millis(100)));
         }
         limits.time = limits.time.filter(|&time| time != TimeControl::Unlimited);
@@ -319,11 +306,7 @@ impl OpeningFlags {
         if self.openings_shuffled {
             return Err(Failure::usage("`--openings-shuffled` is for `--openings <FILE>`"));
         }
-        Ok(Openings::Random(RandomOpenings {
-            turns: self.openings_turns,
-            balance: self.openings_balance,
-            effort: self.openings_effort,
-        }))
+        Ok(Openings::Random(self.random))
     }
 }
 

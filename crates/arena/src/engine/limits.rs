@@ -148,8 +148,7 @@ impl EngineLimits {
 
     /// These limits, completed by `base`.
     pub fn over(&self, base: &EngineLimits) -> EngineLimits {
-        let own = [self.nodes.is_some(), self.depth.is_some(), self.time.is_some(), self.cpu_time.is_some()];
-        let of_turn = if own.contains(&true) { self } else { base };
+        let of_turn = if self.limits_turns() { self } else { base };
         EngineLimits {
             nodes: of_turn.nodes,
             depth: of_turn.depth,
@@ -171,6 +170,11 @@ impl EngineLimits {
     /// Whether the engine ponders.
     pub fn ponders(&self) -> bool {
         self.ponder == Some(true)
+    }
+
+    /// Whether a turn has a limit of any kind.
+    pub(crate) fn limits_turns(&self) -> bool {
+        self.nodes.is_some() || self.depth.is_some() || self.time.is_some() || self.cpu_time.is_some()
     }
 
     /// Whether these limits allow to ponder: the time is limited, and nothing else.

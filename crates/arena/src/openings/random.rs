@@ -16,16 +16,24 @@ const PLAYOUTS: u32 = 200;
 /// are no others. None is decided as far as a short search sees, and none is one-sided.
 ///
 /// [`search::appraise`] makes the last two checks; it uses the rules only. For a game that is not in the registry of
-/// [`games`] these checks are skipped and counted in [`OpeningCounts::unchecked`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// [`games`] these checks are skipped and counted in [`OpeningCounts::unchecked`]. With 0 turns every game begins with the
+/// first position, without any check. The balance is 50 to 100: the most that either side may score, in percent of the
+/// points, in 200 games of random players from the opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::Args)]
 #[serde(default, deny_unknown_fields)]
+#[group(skip)]
 pub struct RandomOpenings {
-    /// The number of turns. With 0 every game begins with the first position, without any check.
+    /// Number of random turns of each opening.
+    #[arg(id = "openings_turns", long = "openings-turns", value_name = "K", default_value_t = RandomOpenings::default().turns)]
     pub turns: usize,
-    /// The most that either side may score, in percent of the points, in 200 games of random players from the opening:
-    /// 50 to 100. 100 turns the check off.
+    /// Leave out random openings from which one side wins more than this percentage of random games; 100 plays no
+    /// random games.
+    #[arg(long = "openings-balance", value_name = "PERCENT", conflicts_with = "openings",
+          default_value_t = RandomOpenings::default().balance, value_parser = clap::value_parser!(u8).range(50..=100))]
     pub balance: u8,
-    /// The nodes of a proof search that must not find the result. 0 turns the check off.
+    /// Leave out random openings that a search of this number of nodes proves to be won or lost; 0 does not search.
+    #[arg(long = "openings-effort", value_name = "NODES", conflicts_with = "openings",
+          default_value_t = RandomOpenings::default().effort)]
     pub effort: u64,
 }
 
