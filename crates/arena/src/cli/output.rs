@@ -1,7 +1,6 @@
 //! What the commands print, and how they end.
 
 use std::io::{self, Write as _};
-use std::path::Path;
 use std::process::Command;
 
 /// An operation failed.
@@ -49,11 +48,6 @@ pub(super) const CANNOT_PRINT: &str = "cannot write to standard output";
 /// Prints a line on standard error, made printable. A failure has no place to be reported.
 pub(super) fn tell(line: &str) {
     let _ = writeln!(io::stderr(), "{}", printable::line(line));
-}
-
-/// Names the file that cannot be written.
-pub(super) fn cannot_write(path: &Path) -> impl Fn(io::Error) -> Failure {
-    move |error| Failure::Other(format!("cannot write `{}`: {error}", path.display()))
 }
 
 /// Starts the process that ends the engines if this one is killed.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::counted;
 use crate::engine::{Processors, TrafficLog};
+use crate::report::export::ExportError;
 use crate::report::progress::{Progress, ProgressSettings};
 use crate::report::watch::Watcher;
 use crate::report::{export, heading, json, line, planned_games, report};
@@ -20,9 +21,7 @@ use parking_lot::Mutex;
 
 use super::flags::{TournamentFlags, even};
 use super::interrupts::interruptible;
-use super::output::{
-    FAILED, FAULTS, Failure, INTERRUPTED, cannot_write, guard_engines, print, tell, written,
-};
+use super::output::{FAILED, FAULTS, Failure, INTERRUPTED, guard_engines, print, tell, written};
 
 /// The heading in the help of what remains of a tournament.
 const RESULTS: &str = "Store and records";
@@ -376,8 +375,9 @@ fn play(
     tournament.bind_engines(flags.processors()?);
     guard_engines();
     let shown = &flags.shown;
-    let log = shown.log.as_deref().map(|path| TrafficLog::create(path).map_err(cannot_write(path)));
-    let log = log.transpose()?;
+    let create_log =
+        |path: &PathBuf| TrafficLog::create(path).map_err(|error| ExportError::Io(path.clone(), error));
+    let log = shown.log.as_ref().map(create_log).transpose()?;
     if let Some(log) = &log {
         tournament.log_traffic(log.clone());
     }

@@ -81,13 +81,17 @@ pub(super) fn replay_records(args: &Replay) -> Result<u8, Failure> {
         if i > 0 {
             print("\n")?;
         }
-        match replay_file(file, args) {
-            Err(Wrong::Record(message)) => {
-                bad += 1;
-                tell(&format!("arena: error: {}: {message}", file.display()));
+        let mut printed = Ok(());
+        let replayed = replay_file(file, args, &mut |text| {
+            if printed.is_ok() {
+                printed = print(text);
             }
-            Err(Wrong::Output(failure)) => return Err(failure),
-            Ok(()) => {}
+            printed.is_ok()
+        });
+        printed?;
+        if let Err(message) = replayed {
+            bad += 1;
+            tell(&format!("arena: error: {}: {message}", file.display()));
         }
     }
     if files.len() > 1 {
@@ -96,45 +100,31 @@ pub(super) fn replay_records(args: &Replay) -> Result<u8, Failure> {
     Ok(if bad == 0 { 0 } else { FAILED })
 }
 
-/// Why a record was not replayed.
-enum Wrong {
-    /// It cannot be read, or contradicts the rules.
-    Record(String),
-    /// Nothing can be printed.
-    Output(Failure),
-}
-
-impl From<String> for Wrong {
-    fn from(message: String) -> Wrong {
-        Wrong::Record(message)
-    }
-}
-
-/// Replays a record.
-fn replay_file(file: &Path, args: &Replay) -> Result<(), Wrong> {
+/// Replays a record. `show` prints, and returns whether it could.
+fn replay_file(file: &Path, args: &Replay, show: &mut dyn FnMut(&str) -> bool) -> Result<(), String> {
     let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
     let record: Record = text.parse().map_err(|error| format!("no record: {error}"))?;
     let rules = games::by_name(&record.game).map_err(|error| error.to_string())?;
     let names = [&*record.players[0], &*record.players[1]];
     let title = format!("{}: {} (P1) against {} (P2), {}", file.display(), names[0], names[1], record.game);
-    print(&format!("{}\n", printable::line(&title))).map_err(Wrong::Output)?;
+    show(&format!("{}\n", printable::line(&title)));
     if !record.seats.is_empty() {
         let seats: Vec<_> = record.seats.iter().map(|(seat, name)| format!("{seat} {name}")).collect();
-        print(&format!("{}\n", printable::line(&seats.join(", ")))).map_err(Wrong::Output)?;
+        show(&format!("{}\n", printable::line(&seats.join(", "))));
     }
-    let (mut number, mut printed) = (0, Ok(()));
+    let mut number = 0;
     let last = replay(&record, &*rules, &mut |game, turn| {
         number += 1;
-        if args.boards && printed.is_ok() {
-            printed = print(&format!("{}{}", turn_line(number, turn, &record.who(turn)), board(game)));
+        let text = || format!("{}{}", turn_line(number, turn, &record.who(turn)), board(game));
+        if args.boards && show(&text()) {
             thread::sleep(Duration::from_millis(args.pause));
         }
     });
     let last = last.map_err(|contradiction| format!("contradicts the rules: {contradiction}"))?;
-    printed.map_err(Wrong::Output)?;
     let board = if args.boards { String::new() } else { board(&*last) };
     let ending = ending_sentence(&record.ending, names, record.turns.len());
-    print(&format!("{board}{ending}\n")).map_err(Wrong::Output)
+    show(&format!("{board}{ending}\n"));
+    Ok(())
 }
 
 /// The given files, and those in the given folders.
