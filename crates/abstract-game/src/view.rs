@@ -50,9 +50,21 @@ pub trait View: Position {
         drawn::action_view(turn::write(self, &[action]), &self.scene())
     }
 
-    /// The events of a legal action. By default one event without a change, whose sentence is the action's text.
+    /// The change on the board by an event; `None` where nothing on it changes, and by default.
+    #[must_use]
+    fn change(_event: &Self::Event) -> Option<Change> {
+        None
+    }
+
+    /// The events of a legal action. By default those that [explain](Position::explain) it, with their
+    /// [changes](Self::change); one event without a change, whose sentence is the action's text, if there are none.
     fn event_views(&self, action: Self::Action) -> Vec<EventView> {
-        Vec::from([EventView { change: None, text: turn::write(self, &[action]) }])
+        let events = self.explain(action).map(|explanation| explanation.events).unwrap_or_default();
+        if events.is_empty() {
+            return Vec::from([EventView { change: None, text: turn::write(self, &[action]) }]);
+        }
+        let view = |event| EventView { change: Self::change(event), text: event.to_string() };
+        events.iter().map(view).collect()
     }
 
     /// The texts of the actions that a person may have meant, the likeliest first. By default the names of the cells

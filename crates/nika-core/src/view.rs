@@ -6,8 +6,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use abstract_game::view::{
-    ActionView, Attempt, CellView, Change, Choice, EventView, Fact, PieceView, ReserveView, Scene,
-    SignColour, SignStyle, View,
+    ActionView, Attempt, CellView, Change, Choice, Fact, PieceView, ReserveView, Scene, SignColour,
+    SignStyle, View,
 };
 use grid_topology::Cell;
 
@@ -106,22 +106,17 @@ impl View for Position {
         ActionView { text: action.to_string(), set, path, refine: Vec::new() }
     }
 
-    fn event_views(&self, action: Action) -> Vec<EventView> {
-        let events = self.explain(action).map(|explanation| explanation.events).unwrap_or_default();
+    fn change(event: &Event) -> Option<Change> {
         let moved =
             |from, to, forced| Change::Move { from: name(from), to: name(to), pieces: String::new(), forced };
-        let view = |event: Event| EventView {
-            change: match event {
-                Event::Rotated { cell, .. } => Some(Change::Turn { cell: name(cell) }),
-                Event::Pushed { from, to, .. } => Some(moved(from, to, true)),
-                Event::Moved { from, to, .. } => Some(moved(from, to, false)),
-                Event::Routed { cell, .. } => Some(Change::Remove { cells: vec![name(cell)] }),
-                Event::Rallied { cell, .. } => Some(Change::Place { cell: name(cell) }),
-                _ => None,
-            },
-            text: event.to_string(),
-        };
-        events.into_iter().map(view).collect()
+        match *event {
+            Event::Rotated { cell, .. } => Some(Change::Turn { cell: name(cell) }),
+            Event::Pushed { from, to, .. } => Some(moved(from, to, true)),
+            Event::Moved { from, to, .. } => Some(moved(from, to, false)),
+            Event::Routed { cell, .. } => Some(Change::Remove { cells: vec![name(cell)] }),
+            Event::Rallied { cell, .. } => Some(Change::Place { cell: name(cell) }),
+            _ => None,
+        }
     }
 
     /// A step of the selected pieces towards the cell, or a rally on it.

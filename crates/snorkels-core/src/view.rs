@@ -5,18 +5,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use abstract_game::view::{
-    ActionView, Attempt, CellView, Change, Choice, EventView, PieceView, Scene, SignColour, SignStyle, View,
+    ActionView, Attempt, CellView, Change, Choice, PieceView, Scene, SignColour, SignStyle, View,
 };
-use grid_topology::{Bitboard64, Cell};
+use grid_topology::Cell;
 
 use crate::{Action, Colour, Content, Event, Position, cell_name};
 
 fn name(cell: Cell) -> String {
     cell_name(cell).to_string()
-}
-
-fn names(cells: Bitboard64) -> Vec<String> {
-    cells.into_iter().map(name).collect()
 }
 
 impl View for Position {
@@ -69,19 +65,14 @@ impl View for Position {
         ActionView { text: action.to_string(), set: Vec::new(), path: vec![choice], refine: Vec::new() }
     }
 
-    fn event_views(&self, action: Action) -> Vec<EventView> {
-        let events = self.explain(action).map(|explanation| explanation.events).unwrap_or_default();
-        let view = |event: Event| EventView {
-            change: match event {
-                Event::Placed { cell, .. } => Some(Change::Place { cell: name(cell) }),
-                Event::Captured { group, .. } | Event::SelfCaptured { group, .. } => {
-                    Some(Change::Remove { cells: names(group) })
-                }
-                _ => None,
-            },
-            text: event.to_string(),
-        };
-        events.into_iter().map(view).collect()
+    fn change(event: &Event) -> Option<Change> {
+        match *event {
+            Event::Placed { cell, .. } => Some(Change::Place { cell: name(cell) }),
+            Event::Captured { group, .. } | Event::SelfCaptured { group, .. } => {
+                Some(Change::Remove { cells: group.into_iter().map(name).collect() })
+            }
+            _ => None,
+        }
     }
 
     fn attempts(&self, attempt: &Attempt) -> Vec<String> {

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use abstract_game::Player;
 use abstract_game::view::{
-    ActionView, Attempt, CellView, Change, Choice, EventView, Fact, PieceView, ReserveView, Scene,
-    SignColour, SignStyle, View,
+    ActionView, Attempt, CellView, Change, Choice, Fact, PieceView, ReserveView, Scene, SignColour,
+    SignStyle, View,
 };
 use grid_topology::Cell;
 
@@ -112,29 +112,24 @@ impl View for Position {
         ActionView { text: action.to_string(), set: set.into_iter().map(name).collect(), path, refine }
     }
 
-    fn event_views(&self, action: Action) -> Vec<EventView> {
-        let events = self.explain(action).map(|explanation| explanation.events).unwrap_or_default();
+    fn change(event: &Event) -> Option<Change> {
         let moved = |from, to, pieces: Stack, forced| Change::Move {
             from: name(from),
             to: name(to),
             pieces: pieces.to_string(),
             forced,
         };
-        let view = |event: Event| EventView {
-            change: match event {
-                Event::Placed { cell, .. } => Some(Change::Place { cell: name(cell) }),
-                Event::Moved { from, to, pieces } => Some(moved(from, to, pieces, false)),
-                Event::Pushed { from, to, pieces, .. } => Some(moved(from, to, pieces, true)),
-                Event::Exploded { cell } => Some(Change::Explode { cell: name(cell) }),
-                Event::Captured { cell, .. }
-                | Event::LeftBehind { cell, .. }
-                | Event::PushedOut { cell, .. }
-                | Event::Destroyed { cell, .. } => Some(Change::Remove { cells: vec![name(cell)] }),
-                _ => None,
-            },
-            text: event.to_string(),
-        };
-        events.into_iter().map(view).collect()
+        match *event {
+            Event::Placed { cell, .. } => Some(Change::Place { cell: name(cell) }),
+            Event::Moved { from, to, pieces } => Some(moved(from, to, pieces, false)),
+            Event::Pushed { from, to, pieces, .. } => Some(moved(from, to, pieces, true)),
+            Event::Exploded { cell } => Some(Change::Explode { cell: name(cell) }),
+            Event::Captured { cell, .. }
+            | Event::LeftBehind { cell, .. }
+            | Event::PushedOut { cell, .. }
+            | Event::Destroyed { cell, .. } => Some(Change::Remove { cells: vec![name(cell)] }),
+            _ => None,
+        }
     }
 
     /// A reinforcement, a king, or a move of the whole stack or of one of its mobile kinds.
