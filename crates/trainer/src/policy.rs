@@ -49,15 +49,19 @@ impl Decision {
 }
 
 /// The settings of a training.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, clap::Args)]
 pub struct PolicySettings {
-    /// How often training goes through the decisions.
+    /// How often training goes through the choices.
+    #[arg(long, default_value_t = 6)]
     pub epochs: u32,
     /// The first rate of learning of `AdaGrad`; it falls to 0 in a straight line.
+    #[arg(long, default_value_t = 0.1)]
     pub rate: f32,
     /// The part of each weight that is added to its gradient.
+    #[arg(long, default_value_t = 1e-5)]
     pub decay: f32,
-    /// The seed of the order of the decisions.
+    /// Seed of the order of the choices.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
 

@@ -28,17 +28,22 @@ pub struct Example {
 }
 
 /// The settings of a training.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, clap::Args)]
 pub struct Training {
-    /// How often training goes through the examples.
+    /// How often training goes through the positions.
+    #[arg(long, default_value_t = 6)]
     pub epochs: u32,
-    /// Number of examples for each step.
+    /// Number of positions for each step.
+    #[arg(long, default_value_t = 2_048)]
     pub batch: usize,
     /// The first rate of learning of Adam; it falls to 0 along a cosine.
+    #[arg(long, default_value_t = 0.004)]
     pub rate: f32,
     /// The part of each weight of the inputs that a step takes away, times the rate.
+    #[arg(long, default_value_t = 0.0)]
     pub decay: f32,
-    /// The seed of the first weights and of the order of the examples.
+    /// Seed of the first weights and of the order of the positions.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
 
@@ -119,7 +124,7 @@ impl Network {
     /// The mean cross entropy of the expected results, in nats.
     #[must_use]
     pub fn loss(&self, examples: &[Example]) -> f64 {
-        let loss = |example: &Example| cross_entropy(self.evaluate(example), example.target);
+        let loss = |example: &Example| cross_entropy(self.evaluate(example).into(), example.target.into());
         let sums: Vec<f64> = examples.par_chunks(CHUNK).map(|chunk| chunk.iter().map(loss).sum()).collect();
         sums.iter().sum::<f64>() / examples.len() as f64
     }
@@ -238,8 +243,7 @@ impl Network {
 
 /// The cross entropy of the result that a logarithm of odds predicts, in nats.
 #[must_use]
-pub fn cross_entropy(logit: f32, target: f32) -> f64 {
-    let (logit, target) = (f64::from(logit), f64::from(target));
+pub fn cross_entropy(logit: f64, target: f64) -> f64 {
     // ln(1 + e^logit) without overflow.
     logit.max(0.0) + (-logit.abs()).exp().ln_1p() - target * logit
 }

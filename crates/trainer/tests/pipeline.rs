@@ -68,7 +68,7 @@ fn training_reduces_the_loss<G: GameEngine>(games: u64, least: f64) {
     for (sample, example) in samples.iter().zip(tests) {
         let value = example.base + logit(rounded(&sample.position));
         differences += (value - fitted.evaluate(example)).abs() / logit(1);
-        loss += cross_entropy(value, example.target);
+        loss += cross_entropy(value.into(), example.target.into());
     }
     let count = tests.len() as f64;
     assert!(f64::from(differences) / count < 10.0, "{differences}");

@@ -1,5 +1,6 @@
 //! `trainer fit`.
 
+use std::error::Error;
 use std::process::ExitCode;
 
 use arena::store::{GivenAddress, Store};
@@ -42,31 +43,29 @@ fn penalty(text: &str) -> Result<f64, String> {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
-    let report = threads.install(|| report(args))?;
+    let report = threads.install(|| report(args)).map_err(|error| -> Failure { error })?;
     print(&report);
     Ok(ExitCode::SUCCESS)
 }
 
-fn report(args: &Args) -> Result<String, String> {
-    let text = |error: &dyn std::error::Error| error.to_string();
+fn report(args: &Args) -> Result<String, Box<dyn Error + Send + Sync>> {
     let sampling = Sampling {
         per_game: args.per_game,
         max_score: args.max_score,
         seed: args.seed,
         validation: f64::from(args.validation) / 100.0,
     };
-    let stores = args
-        .stores
-        .iter()
-        .map(|given| Store::open(given.get().map_err(|error| text(&error))?).map_err(|error| text(&error)));
-    let stores = stores.collect::<Result<Vec<_>, _>>()?;
-    let game = stores[0].header().map_err(|error| text(&error))?.game;
+    let mut stores = Vec::new();
+    for given in &args.stores {
+        stores.push(Store::open(given.get()?)?);
+    }
+    let game = stores[0].header()?.game;
     let weights = if args.parameters { Weights::Parameters } else { Weights::Terms };
-    let mut positions = Positions::new(&game, weights, sampling).map_err(|error| text(&error))?;
+    let mut positions = Positions::new(&game, weights, sampling)?;
     for store in &stores {
-        positions.read(store).map_err(|error| text(&error))?;
+        positions.read(store)?;
     }
     let weights = positions.evaluation().weights();
-    let report = Report::new(&weights, &positions.training, &positions.validation, args.l2);
-    Ok(format!("game: {game}\n{}", report.map_err(|error| text(&error))?))
+    let report = Report::new(&weights, &positions.training, &positions.validation, args.l2)?;
+    Ok(format!("game: {game}\n{report}"))
 }

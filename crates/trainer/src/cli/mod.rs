@@ -49,10 +49,10 @@ type Failure = Box<dyn std::error::Error>;
 
 pub(crate) fn main() -> ExitCode {
     let result = match Cli::parse().command {
-        CliCommand::Generate(args) => Task::Generate(&args).run(),
-        CliCommand::Train(args) => Task::Train(&args).run(),
-        CliCommand::Choices(args) => Task::Choices(&args).run(),
-        CliCommand::Policy(args) => Task::Policy(&args).run(),
+        CliCommand::Generate(args) => Task::Generate(&args).run(&args.game),
+        CliCommand::Train(args) => Task::Train(&args).run(&args.game),
+        CliCommand::Choices(args) => Task::Choices(&args).run(&args.game),
+        CliCommand::Policy(args) => Task::Policy(&args).run(&args.game),
         CliCommand::Fit(args) => fit::run(&args),
         CliCommand::Spsa(args) => spsa::run(&args),
         CliCommand::Wdl(args) => wdl::run(&args),

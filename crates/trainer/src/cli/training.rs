@@ -32,12 +32,7 @@ pub(super) enum Task<'a> {
 }
 
 impl Task<'_> {
-    pub(super) fn run(self) -> Result<ExitCode, Failure> {
-        let game = match self {
-            Task::Generate(args) | Task::Choices(args) => &args.game,
-            Task::Train(args) => &args.game,
-            Task::Policy(args) => &args.game,
-        };
+    pub(super) fn run(self, game: &str) -> Result<ExitCode, Failure> {
         let done = games::visit(game, self);
         done.ok_or_else(|| format!("the engine has no game `{game}`"))??;
         Ok(ExitCode::SUCCESS)
@@ -67,7 +62,7 @@ pub(super) struct PlayArgs {
     folder: PathBuf,
     /// Name of the game.
     #[arg(long)]
-    game: String,
+    pub(super) game: String,
     /// Option of the rules; may be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
@@ -95,28 +90,15 @@ pub(super) struct TrainArgs {
     folders: Vec<PathBuf>,
     /// Name of the game.
     #[arg(long)]
-    game: String,
+    pub(super) game: String,
     /// File for the weights.
     #[arg(long, default_value = "network.bin")]
     output: PathBuf,
-    /// How often training goes through the positions.
-    #[arg(long, default_value_t = 6)]
-    epochs: u32,
-    /// Number of positions for each step.
-    #[arg(long, default_value_t = 2_048)]
-    batch: usize,
-    /// The first rate of learning.
-    #[arg(long, default_value_t = 0.004)]
-    rate: f32,
-    /// The part of each weight that a step takes away, times the rate.
-    #[arg(long, default_value_t = 0.0)]
-    decay: f32,
     /// The part of the game's result in the target; the rest is the score of the search.
     #[arg(long, default_value_t = 1.0)]
     result_weight: f32,
-    /// Seed of the first weights and of the order of the positions.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    settings: Training,
 }
 
 #[derive(Debug, clap::Args)]
@@ -126,22 +108,12 @@ pub(super) struct PolicyArgs {
     folders: Vec<PathBuf>,
     /// Name of the game.
     #[arg(long)]
-    game: String,
+    pub(super) game: String,
     /// File for the weights.
     #[arg(long, default_value = "policy.bin")]
     output: PathBuf,
-    /// How often training goes through the choices.
-    #[arg(long, default_value_t = 6)]
-    epochs: u32,
-    /// The first rate of learning.
-    #[arg(long, default_value_t = 0.1)]
-    rate: f32,
-    /// The part of each weight that is added to its gradient.
-    #[arg(long, default_value_t = 1e-5)]
-    decay: f32,
-    /// Seed of the order of the choices.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    settings: PolicySettings,
 }
 
 /// Plays the games of each file that is missing, and writes a line for each position that `generate` gives.
@@ -224,7 +196,8 @@ fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Resu
     println!("{} positions for training, {} for validation", training.len(), tests.len());
     // The mean loss of an evaluation, a natural logarithm of odds.
     let loss = |evaluate: &(dyn Fn(usize) -> f32 + Sync)| {
-        let losses = (0..tests.len()).map(|index| cross_entropy(evaluate(index), tests[index].target));
+        let one = |index: usize| cross_entropy(evaluate(index).into(), tests[index].target.into());
+        let losses = (0..tests.len()).map(one);
         losses.sum::<f64>() / tests.len() as f64
     };
     let hand_written: Vec<f32> =
@@ -234,9 +207,8 @@ fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Resu
     if let Some((percent, best)) = best {
         println!("loss of {percent}% of the hand-written evaluation, its best factor: {best:.5}");
     }
-    let mut network = Network::random(network_of_game.shape(), args.seed);
-    let TrainArgs { epochs, batch, rate, decay, seed, .. } = *args;
-    network.train(&training, &Training { epochs, batch, rate, decay, seed }, |epoch, network| {
+    let mut network = Network::random(network_of_game.shape(), args.settings.seed);
+    network.train(&training, &args.settings, |epoch, network| {
         println!("epoch {epoch}: loss {:.5}", network.loss(&tests));
     });
     println!("loss in training {:.5}", network.loss(&training));
@@ -262,8 +234,7 @@ fn train_policy<G: GameEngine>(args: &PolicyArgs) -> Result<(), Failure> {
     println!("{} decisions for training, {} for validation", training.len(), tests.len());
     let mut policy = Policy::new(policy_of_game.weights());
     println!("all actions equal: {}", policy.prediction(&tests));
-    let PolicyArgs { epochs, rate, decay, seed, .. } = *args;
-    policy.train(&training, &PolicySettings { epochs, rate, decay, seed }, |epoch, policy| {
+    policy.train(&training, &args.settings, |epoch, policy| {
         println!("epoch {epoch}: {}", policy.prediction(&tests));
     });
     println!("in training: {}", policy.prediction(&training));

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use abstract_game::Rules;
 use agon_engine::games::{self, PlayerVisitor};
-use agon_engine::{GameEngine, PositionOf};
+use agon_engine::{GameEngine, Term};
 use rayon::prelude::*;
 use search::{Evaluation as _, Parameter, Parameters as _, StaticResult};
 
@@ -62,82 +62,53 @@ impl PlayerVisitor for Weights {
     type Output = Option<Box<dyn Evaluation>>;
 
     fn visit<G: GameEngine>(self) -> Self::Output {
-        let has_evaluation = !Terms::<G>(PhantomData).weights().is_empty();
-        has_evaluation.then(|| match self {
-            Weights::Terms => Box::new(Terms::<G>(PhantomData)) as Box<dyn Evaluation>,
-            Weights::Parameters => Box::new(Numbers::<G>(PhantomData)),
-        })
+        let evaluation = OfGame::<G>(self, PhantomData);
+        let has_evaluation = !OfGame::<G>(Weights::Terms, PhantomData).weights().is_empty();
+        has_evaluation.then(|| Box::new(evaluation) as Box<dyn Evaluation>)
     }
 }
 
-fn read<G: GameEngine>(position: &str) -> Result<PositionOf<G>, String> {
-    G::Rules::default().read_position(position).map_err(|error| format!("`{position}`: {error}"))
-}
+/// The evaluation of a game.
+struct OfGame<G>(Weights, PhantomData<fn() -> G>);
 
-/// Whether the static result leaves a position open. A decided one is never evaluated.
-fn is_quiet<G: GameEngine>(position: &PositionOf<G>) -> bool {
-    let knowledge = G::Knowledge::default();
-    let analysis = knowledge.analyse(position);
-    knowledge.static_result(position, &analysis, &mut Vec::new()) == StaticResult::Open
-}
-
-/// A factor for each term of a game's evaluation.
-struct Terms<G>(PhantomData<fn() -> G>);
-
-impl<G: GameEngine> Evaluation for Terms<G> {
+impl<G: GameEngine> Evaluation for OfGame<G> {
     fn weights(&self) -> Vec<Weight> {
-        let position = G::Rules::default().start();
-        let weight = |term: agon_engine::Term| Weight { name: term.name.to_owned(), value: 1.0 };
-        G::terms(&G::Knowledge::default(), &position).into_iter().map(weight).collect()
+        match self.0 {
+            Weights::Terms => {
+                let terms = G::terms(&G::Knowledge::default(), &G::Rules::default().start());
+                terms.iter().map(|term| Weight { name: term.name.to_owned(), value: 1.0 }).collect()
+            }
+            Weights::Parameters => {
+                let mut parameters = G::PARAMETERS.knowledge;
+                let weight = |one: Parameter<'_>| Weight {
+                    name: format!("{}.{}", <G::Rules as Rules>::TITLE, one.name),
+                    value: one.get() as f64,
+                };
+                parameters.list().into_iter().map(weight).collect()
+            }
+        }
     }
 
     fn features(&self, positions: &[String]) -> Result<Vec<Option<Features>>, String> {
         let knowledge = G::Knowledge::default();
-        let features = |text: &String| {
-            let position = read::<G>(text)?;
-            let terms =
-                || G::terms(&knowledge, &position).iter().map(|term| f64::from(term.centipawns)).collect();
-            Ok(is_quiet::<G>(&position).then(|| (0.0, terms())))
+        let changed = match self.0 {
+            Weights::Terms => Vec::new(),
+            Weights::Parameters => changed::<G>(),
         };
-        positions.par_iter().map(features).collect()
-    }
-}
-
-/// The parameters of a game's knowledge.
-struct Numbers<G>(PhantomData<fn() -> G>);
-
-impl<G: GameEngine> Evaluation for Numbers<G> {
-    fn weights(&self) -> Vec<Weight> {
-        let mut parameters = G::PARAMETERS.knowledge;
-        let weight = |one: Parameter<'_>| Weight {
-            name: format!("{}.{}", <G::Rules as Rules>::TITLE, one.name),
-            value: one.get() as f64,
-        };
-        parameters.list().into_iter().map(weight).collect()
-    }
-
-    fn features(&self, positions: &[String]) -> Result<Vec<Option<Features>>, String> {
-        // With each number one more and one less.
-        let weights = self.weights().into_iter().enumerate();
-        let changed = weights.map(|(index, weight)| {
-            let knowledge = |change| {
-                let mut parameters = G::PARAMETERS.knowledge;
-                let mut number = parameters.list().swap_remove(index);
-                number.set(number.get() + change);
-                let value = number.get() as f64;
-                drop(number);
-                (G::knowledge(parameters), value)
-            };
-            (weight.value, knowledge(1), knowledge(-1))
-        });
-        let (knowledge, changed) = (G::Knowledge::default(), changed.collect::<Vec<_>>());
         let features = |text: &String| {
-            let position = read::<G>(text)?;
-            if !is_quiet::<G>(&position) {
+            let position = G::Rules::default().read_position(text);
+            let position = position.map_err(|error| format!("`{text}`: {error}"))?;
+            // A position whose static result is known is never evaluated.
+            let analysis = knowledge.analyse(&position);
+            if knowledge.static_result(&position, &analysis, &mut Vec::new()) != StaticResult::Open {
                 return Ok(None);
             }
-            let evaluate = |knowledge| f64::from(agon_engine::Term::sum(&G::terms(knowledge, &position)));
-            let mut offset = evaluate(&knowledge);
+            let terms = G::terms(&knowledge, &position);
+            if self.0 == Weights::Terms {
+                return Ok(Some((0.0, terms.iter().map(|term| f64::from(term.centipawns)).collect())));
+            }
+            let mut offset = f64::from(Term::sum(&terms));
+            let evaluate = |knowledge| f64::from(Term::sum(&G::terms(knowledge, &position)));
             let slopes = changed.iter().map(|(value, (more, most), (less, least))| {
                 let slope = (evaluate(more) - evaluate(less)) / (most - least);
                 offset -= slope * value;
@@ -148,4 +119,23 @@ impl<G: GameEngine> Evaluation for Numbers<G> {
         };
         positions.par_iter().map(features).collect()
     }
+}
+
+/// The value of a parameter, and the knowledge with it one more and one less, each with the value there.
+type Changed<K> = (f64, (K, f64), (K, f64));
+
+/// The changes of each parameter of a game's knowledge.
+fn changed<G: GameEngine>() -> Vec<Changed<G::Knowledge>> {
+    let moved = |index: usize, change| {
+        let mut parameters = G::PARAMETERS.knowledge;
+        let mut number = parameters.list().swap_remove(index);
+        number.set(number.get() + change);
+        let value = number.get() as f64;
+        drop(number);
+        (G::knowledge(parameters), value)
+    };
+    let mut parameters = G::PARAMETERS.knowledge;
+    let list = parameters.list();
+    let values = list.iter().map(|one| one.get() as f64).enumerate();
+    values.map(|(index, value)| (value, moved(index, 1), moved(index, -1))).collect()
 }

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::linear::Cholesky;
+use crate::train::cross_entropy;
 
 /// Natural logarithm of odds per centipawn: 400 centipawns are winning odds of ten to one, as in
 /// [`search::Score::expectation`].
@@ -46,9 +47,7 @@ impl Sample {
     /// The cross entropy of the expected result against the result, in nats.
     #[must_use]
     pub fn loss(&self, weights: &[f64]) -> f64 {
-        let logit = LOGIT_PER_CENTIPAWN * self.evaluation(weights);
-        // ln(1 + e^logit) without overflow.
-        logit.max(0.0) + (-logit.abs()).exp().ln_1p() - self.result * logit
+        cross_entropy(LOGIT_PER_CENTIPAWN * self.evaluation(weights), self.result)
     }
 }
 

@@ -139,13 +139,7 @@ impl Positions {
 
     /// The undecided positions of one game, in an order by the seed.
     fn choose(&self, index: u64, record: &str) -> Result<Vec<Chosen>, String> {
-        let text = |error: &dyn std::error::Error| error.to_string();
-        let record: Record = record.parse().map_err(|error| text(&error))?;
-        if record.ending.cause.is_fault() {
-            return Ok(Vec::new());
-        }
-        let rules = games::by_name(&record.game).map_err(|error| text(&error))?;
-        let mut positions = export::samples(&record, &*rules).map_err(|error| text(&error))?;
+        let mut positions = samples(record)?;
         let max = self.sampling.max_score;
         positions.retain(|one| one.mate.is_none() && one.score.is_none_or(|score| score.abs() <= max));
         let mut random = SplitMix64::new(mix(self.sampling.seed, &[0, index]));
@@ -155,4 +149,15 @@ impl Positions {
         }
         Ok(chosen)
     }
+}
+
+/// The positions of a record; none if the game ended through a fault.
+pub(super) fn samples(record: &str) -> Result<Vec<Chosen>, String> {
+    let text = |error: &dyn std::error::Error| error.to_string();
+    let record: Record = record.parse().map_err(|error| text(&error))?;
+    if record.ending.cause.is_fault() {
+        return Ok(Vec::new());
+    }
+    let rules = games::by_name(&record.game).map_err(|error| text(&error))?;
+    export::samples(&record, &*rules).map_err(|error| text(&error))
 }

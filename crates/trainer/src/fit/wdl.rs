@@ -1,11 +1,9 @@
 //! The chances of win, draw and loss by the reported score, from games with results.
 
 use agon_engine::WdlModel;
-use arena::game::record::Record;
-use arena::report::export;
 use arena::store::Store;
 
-use super::positions::PositionError;
+use super::positions::{PositionError, samples};
 
 /// A reported score with the result of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,13 +68,7 @@ pub fn scored_results(store: &Store, max_score: i32) -> Result<Vec<ScoredResult>
     let mut all = Vec::new();
     for row in store.records() {
         let (row, text) = row?;
-        let wrong = |error: &dyn std::error::Error| PositionError::Game(row.game.number, error.to_string());
-        let record: Record = text.parse().map_err(|error| wrong(&error))?;
-        if record.ending.cause.is_fault() {
-            continue;
-        }
-        let rules = games::by_name(&record.game).map_err(|error| wrong(&error))?;
-        let samples = export::samples(&record, &*rules).map_err(|error| wrong(&error))?;
+        let samples = samples(&text).map_err(|error| PositionError::Game(row.game.number, error))?;
         let scores = samples.iter().filter_map(|one| Some((one.score?, one.result)));
         let scores: Vec<_> = scores.filter(|(score, _)| score.abs() <= max_score).collect();
         let weight = 1.0 / scores.len() as f64;

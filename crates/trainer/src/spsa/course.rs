@@ -28,10 +28,7 @@ const STABILITY: f64 = 0.1;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Course {
-    parameters: Vec<Parameter>,
-    iterations: usize,
-    ahead: usize,
-    seed: u64,
+    settings: SpsaSettings,
     /// The start, and the parameters after each iteration.
     states: Vec<Vec<f64>>,
 }
@@ -41,19 +38,13 @@ impl Course {
     #[must_use]
     pub fn new(settings: &SpsaSettings) -> Course {
         let start = settings.parameters.iter().map(|parameter| parameter.start).collect();
-        Course {
-            parameters: settings.parameters.clone(),
-            iterations: settings.iterations,
-            ahead: settings.ahead,
-            seed: settings.seed,
-            states: vec![start],
-        }
+        Course { settings: settings.clone(), states: vec![start] }
     }
 
     /// The parameters.
     #[must_use]
     pub fn parameters(&self) -> &[Parameter] {
-        &self.parameters
+        &self.settings.parameters
     }
 
     /// Number of iterations with a known result.
@@ -65,13 +56,13 @@ impl Course {
     /// Number of iterations that can be played or have been played: their values are known.
     #[must_use]
     pub fn playable(&self) -> usize {
-        self.results().saturating_add(self.ahead).min(self.iterations)
+        self.results().saturating_add(self.settings.ahead).min(self.settings.iterations)
     }
 
     /// Whether all iterations have a result.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.results() == self.iterations
+        self.results() == self.settings.iterations
     }
 
     /// The parameters after the last known result.
@@ -96,7 +87,7 @@ impl Course {
     #[must_use]
     pub fn values(&self, iteration: usize) -> [Vec<i64>; 2] {
         assert!((1..=self.playable()).contains(&iteration), "iteration {iteration} cannot be played yet");
-        let state = &self.states[iteration.saturating_sub(self.ahead)];
+        let state = &self.states[iteration.saturating_sub(self.settings.ahead)];
         [1.0, -1.0].map(|side| {
             let value = |(index, (parameter, value)): (usize, (&Parameter, &f64))| {
                 let change = side * self.step(parameter, iteration) * self.direction(iteration, index);
@@ -104,7 +95,7 @@ impl Course {
                 let rounded = (changed + self.fraction(iteration, index)).floor();
                 rounded.clamp(parameter.min.ceil(), parameter.max.floor()) as i64
             };
-            self.parameters.iter().zip(state).enumerate().map(value).collect()
+            self.settings.parameters.iter().zip(state).enumerate().map(value).collect()
         })
     }
 
@@ -116,32 +107,32 @@ impl Course {
             let movement = self.rate(parameter, iteration) * self.step(parameter, iteration);
             (value + movement * result * direction).clamp(parameter.min, parameter.max)
         };
-        let state = self.parameters.iter().zip(self.current()).enumerate().map(next).collect();
+        let state = self.settings.parameters.iter().zip(self.current()).enumerate().map(next).collect();
         self.states.push(state);
     }
 
     /// The change to each side.
     fn step(&self, parameter: &Parameter, iteration: usize) -> f64 {
-        parameter.c_end * (self.iterations as f64 / iteration as f64).powf(GAMMA)
+        parameter.c_end * (self.settings.iterations as f64 / iteration as f64).powf(GAMMA)
     }
 
     /// The movement per step and half of the difference in games.
     fn rate(&self, parameter: &Parameter, iteration: usize) -> f64 {
-        let stability = STABILITY * self.iterations as f64;
+        let stability = STABILITY * self.settings.iterations as f64;
         let a_end = parameter.r_end * parameter.c_end.powi(2);
-        let (all, now) = (stability + self.iterations as f64, stability + iteration as f64);
+        let (all, now) = (stability + self.settings.iterations as f64, stability + iteration as f64);
         a_end * (all / now).powf(ALPHA) / self.step(parameter, iteration).powi(2)
     }
 
     /// 1 or -1 at random.
     fn direction(&self, iteration: usize, index: usize) -> f64 {
-        let up = mix(self.seed, &[iteration as u64, index as u64, 0]) & 1 == 1;
+        let up = mix(self.settings.seed, &[iteration as u64, index as u64, 0]) & 1 == 1;
         if up { 1.0 } else { -1.0 }
     }
 
     /// A random number from 0 to 1.
     fn fraction(&self, iteration: usize, index: usize) -> f64 {
         // 53 bits, so that it is below 1.
-        (mix(self.seed, &[iteration as u64, index as u64, 1]) >> 11) as f64 / 2_f64.powi(53)
+        (mix(self.settings.seed, &[iteration as u64, index as u64, 1]) >> 11) as f64 / 2_f64.powi(53)
     }
 }
