@@ -74,9 +74,7 @@ impl<'p> Priorities<'p> {
 
     /// The prior for Monte-Carlo tree search, in natural logarithms of odds.
     pub(super) fn prior(&self, action: Action) -> f32 {
-        let NikaParameters { win_prior, prior_unit, .. } = *self.parameters;
-        let priority = self.priority(action);
-        if priority >= URGENT { win_prior } else { priority as f32 / prior_unit as f32 }
+        self.priority(action) as f32 / self.parameters.prior_unit as f32
     }
 }
 

@@ -38,8 +38,6 @@ search::parameters! {
 
         /// The priority that multiplies the odds of a prior by e.
         pub prior_unit: i32 = 250, 10 to 5_000;
-        /// The prior of a step into the victory area, the natural logarithm of its odds.
-        pub win_prior: f32 = 10.0, 0.0 to 30.0;
 
         /// The length of a playout in actions. Random play rarely reaches a victory area, so longer playouts say little.
         pub playout_length: u32 = 12, 0 to 300;

@@ -29,10 +29,8 @@ pub(super) fn priors(
 ) {
     let of_cells = Priorities::of(parameters, position, analysis);
     priors.extend(actions.iter().map(|&action| match of_cells.priority(action) {
-        CAPTURE => parameters.capture_prior,
         SELF_CAPTURE => parameters.self_capture_prior,
-        RESCUE => parameters.rescue_prior,
-        quiet => quiet as f32 / parameters.prior_unit as f32,
+        other => other as f32 / parameters.prior_unit as f32,
     }));
 }
 

@@ -27,13 +27,9 @@ search::parameters! {
         /// In the own shelter.
         pub own_shelter: i32 = -120, -1_000 to 0;
 
-        /// The prior of a capture, the natural logarithm of its odds.
-        pub capture_prior: f32 = 10.0, 0.0 to 30.0;
-        /// That of a placement that saves a group.
-        pub rescue_prior: f32 = 4.0, -10.0 to 30.0;
-        /// That of a self-capture.
+        /// The prior of a self-capture, the natural logarithm of its odds.
         pub self_capture_prior: f32 = -10.0, -30.0 to 0.0;
-        /// The priority of a quiet placement that multiplies the odds by e.
+        /// The priority of any other placement that multiplies the odds by e.
         pub prior_unit: i32 = 60, 1 to 1_000;
 
         /// The maximum number of random cells that a playout checks for a blunder.
