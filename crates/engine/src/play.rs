@@ -64,7 +64,7 @@ pub fn search<P: Playable>(game: &Match<P>, limits: SearchLimits) -> Option<Sear
     Some(search.search(game, &limits, &AtomicBool::new(false), &mut |_| ()))
 }
 
-/// The turn that [`search`] finds.
+/// The turn that [`search()`] finds.
 ///
 /// ```
 /// use agon_engine::{Limits, best_turn};

@@ -117,7 +117,7 @@ impl Store {
     }
 
     /// As [`extend`](Self::extend), in a tournament whose later games depend on the [encounters](super::Sums::encounters)
-    /// of earlier rounds. They must still be those of a time when `voids` results had been [taken back](Self::voids): otherwise
+    /// of earlier rounds. They must still be those of a time when `voids` results had been [taken back](Self::void): otherwise
     /// it does nothing.
     pub fn extend_by_rounds(&self, scheduled: usize, voids: u64, games: &[Game]) -> Result<bool> {
         self.0.write(|connection, _| {

@@ -151,7 +151,7 @@ impl Store {
 
     /// The games that were finished after the one with that sequence number, in that order; all of them after 0. No
     /// game is ever inserted before another, so a reader that continues after the last one misses nothing. Results that
-    /// it has read may be taken back: then [`voids`](Self::voids) is another number, and it has to begin again.
+    /// it has read may be taken back: then [`voids`](Status::voids) is another number, and it has to begin again.
     pub fn finished(&self, after: u64) -> impl Iterator<Item = Result<FinishedRow>> {
         self.0.pages(after, |connection, after| finished(connection, "sequence", after, PAGE, ("", "")))
     }
