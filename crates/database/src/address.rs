@@ -8,10 +8,6 @@ use super::error::AddressError;
 #[cfg(feature = "postgres")]
 use super::postgres::PostgresAddress;
 
-/// The environment variables for addresses without a password, as in PostgreSQL's own programs: the password, and the file
-/// that has it.
-pub const PASSWORD_VARIABLES: [&str; 2] = ["PGPASSWORD", "PGPASSFILE"];
-
 /// Where a database is: a file, the memory of this process, or a PostgreSQL server.
 ///
 /// `to_string` writes the text that `parse` reads, without passwords:
