@@ -1,4 +1,4 @@
-//! A search by an engine: what it is told, and the messages that follow from what it says.
+//! A search by an engine: the position and limits that it gets, and the messages that follow from its answers.
 
 use std::fmt::Write as _;
 
