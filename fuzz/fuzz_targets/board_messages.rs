@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use agora::{Conversation, Engines, Job, LineSearch, Settings};
+use agora::{Conversation, EngineSearch, Engines, Job, Settings};
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 
@@ -33,7 +33,7 @@ fn settings(text: &str) {
 
 /// An engine that keeps its last job.
 #[derive(Default)]
-struct Engine(Option<LineSearch>);
+struct Engine(Option<EngineSearch>);
 
 impl Engines for Engine {
     fn names(&self) -> Vec<String> {
@@ -42,7 +42,7 @@ impl Engines for Engine {
 
     fn think(&mut self, engine: &str, job: Job) -> Result<(), String> {
         assert!((1..=8).contains(&job.lines) && job.level.is_none_or(|level| (1..=8).contains(&level)));
-        let search = LineSearch::new(engine, job);
+        let search = EngineSearch::new(engine, job);
         let commands = search.commands(&[("Threads", "2")]);
         for line in commands.lines() {
             let command: protocol::Command = line.parse().expect("it was just written");
