@@ -80,14 +80,26 @@ pub fn program(name: &str) -> PathBuf {
     programs().join(name)
 }
 
-/// Starts a process and returns the part of the first line that `find` finds.
-fn start(command: &mut Command, find: impl Fn(&str) -> Option<String>) -> (Process, String) {
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let found = lines.find_map(|line| find(&line.unwrap())).unwrap();
+/// Starts a process and returns the part of the first line that `find` finds; `None` if the process ends before.
+fn start(command: &mut Command, find: impl Fn(&str) -> Option<String>) -> Option<(Process, String)> {
+    let mut child = Process(command.stdout(Stdio::piped()).spawn().unwrap());
+    let mut lines = BufReader::new(child.0.stdout.take().unwrap()).lines();
+    let found = lines.find_map(|line| find(&line.unwrap()))?;
     // The rest of the output must be read, or the process may block.
     std::thread::spawn(move || lines.for_each(drop));
-    (Process(child), found)
+    Some((child, found))
+}
+
+/// Starts the driver of the browser and returns its port. The driver asks the system for a free port of IPv4 and then wants the
+/// same port of IPv6: it ends if another process took that one, and is started again.
+fn start_driver() -> (Process, String) {
+    let port = |line: &str| {
+        let port = line.split("successfully on port ").nth(1)?.trim_end_matches('.');
+        port.parse::<u16>().ok().map(|port| port.to_string())
+    };
+    (0..5)
+        .find_map(|_| start(Command::new("chromedriver").arg("--port=0"), port))
+        .expect("chromedriver ended five times before it listened")
 }
 
 /// Starts the server and returns its address.
@@ -95,6 +107,7 @@ fn serve(flags: &[&str]) -> (Process, String) {
     let mut server = Command::new(program("agora"));
     server.args(["--no-open", "--port", "0", "--settings"]).arg(settings()).args(flags);
     start(&mut server, |line| line.split(' ').next_back().map(Into::into))
+        .expect("agora ended before it listened")
 }
 
 /// The cells that a text names.
@@ -159,12 +172,7 @@ impl Page {
     }
 
     async fn open_browser(width: u32, height: u32, address: &str, flags: &[&str]) -> Page {
-        let mut driver = Command::new("chromedriver");
-        driver.arg("--port=0");
-        let (driver, port) = start(&mut driver, |line| {
-            let port = line.split("successfully on port ").nth(1)?.trim_end_matches('.');
-            port.parse::<u16>().ok().map(|port| port.to_string())
-        });
+        let (driver, port) = start_driver();
         let size = format!("--window-size={width},{height}");
         // The sandbox of the browser does not work for the user root of a container.
         let own = [
