@@ -197,11 +197,15 @@ pub(super) fn destinations(position: &Position, player: Player, stacks: Bitboard
         let one = around(walkers) & LAND;
         all |= one | around(one & free) & LAND;
     }
-    if !(swimmers | fliers).is_empty() {
+    if !swimmers.is_empty() {
         for towards in Direction::ALL {
             let one = BOARD.shift(swimmers, towards) & WATER;
             let two = BOARD.shift(one & free, towards) & WATER;
             all |= one | two | BOARD.shift(two & free, towards) & WATER;
+        }
+    }
+    if !fliers.is_empty() {
+        for towards in Direction::ALL {
             all |= BOARD.shift(BOARD.shift(fliers, towards) & free, towards);
         }
     }
