@@ -11,31 +11,17 @@
 //! ```
 
 use alloc::boxed::Box;
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt;
 
-use thiserror::Error;
+pub use crate::error::GameError;
 
 use crate::encode::{Encode, Encoding};
 use crate::random::SplitMix64;
 use crate::view::{ActionView, Attempt, EventView, Scene, SignStyle, View as _};
 use crate::{End, Match, OptionError, OptionSpec, Player, Position, Rules, Seat, perft, turn};
-
-/// The error of any game, as one message.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct GameError(String);
-
-impl GameError {
-    /// An error with this message.
-    #[must_use]
-    pub fn new(error: impl fmt::Display) -> Self {
-        GameError(error.to_string())
-    }
-}
 
 /// The [`Rules`] of any game.
 pub trait AnyRules: fmt::Debug + Send + Sync {
@@ -198,8 +184,7 @@ impl<R: Rules> AnyRules for R {
     }
 
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyMatch>, GameError> {
-        let position = Rules::read_position(self, text).map_err(GameError::new)?;
-        Ok(Box::new(Match::new(position)))
+        Ok(Box::new(Match::new(Rules::read_position(self, text)?)))
     }
 
     fn legend(&self) -> Option<&'static str> {
@@ -225,7 +210,7 @@ impl<R: Rules> AnyRules for R {
 
 /// An error if the game is over.
 fn check_running<P: Position>(game: &Match<P>) -> Result<(), GameError> {
-    game.result().map_or(Ok(()), |end| Err(GameError(format!("the game is over: {end}"))))
+    game.result().map_or(Ok(()), |end| Err(GameError::new(format_args!("the game is over: {end}"))))
 }
 
 /// The legal actions that have an index, with it.
@@ -405,7 +390,7 @@ impl<P: Encode> AnyMatch for Match<P> {
     fn play_index(&mut self, index: usize) -> Result<(), GameError> {
         check_running(self)?;
         let action = indexed(self).into_iter().find(|(other, _)| *other == index);
-        let unknown = || GameError(format!("no legal action has the index {index}"));
+        let unknown = || GameError::new(format_args!("no legal action has the index {index}"));
         self.try_play(action.ok_or_else(unknown)?.1).map_err(GameError::new)
     }
 

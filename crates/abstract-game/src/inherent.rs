@@ -115,3 +115,58 @@ macro_rules! inherent_methods {
         }
     };
 }
+
+/// Gives a type of rules the methods of the trait [`Rules`](crate::Rules) as methods of its own, so that they need no import:
+/// `inherent_rules!(Symbol, Position);`.
+#[macro_export]
+macro_rules! inherent_rules {
+    ($rules:ty, $position:ty) => {
+        impl $rules {
+            /// All options, in the order in which they are written.
+            #[must_use]
+            pub fn options() -> &'static [$crate::OptionSpec] {
+                <$rules as $crate::Rules>::options()
+            }
+
+            /// The value of an option as text; `None` if there is no such option.
+            #[must_use]
+            pub fn option(&self, name: &str) -> Option<$crate::__private::String> {
+                $crate::Rules::option(self, name)
+            }
+
+            /// Sets an option.
+            ///
+            /// # Errors
+            /// There is no such option, or it does not take the value; the rules do not change.
+            pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), $crate::OptionError> {
+                $crate::Rules::set_option(self, name, value)
+            }
+
+            /// These rules with an option set.
+            ///
+            /// # Errors
+            /// There is no such option, or it does not take the value.
+            pub fn with(
+                self,
+                name: &str,
+                value: impl core::fmt::Display,
+            ) -> Result<Self, $crate::OptionError> {
+                $crate::Rules::with(self, name, value)
+            }
+
+            /// The first position.
+            #[must_use]
+            pub fn start(&self) -> $position {
+                $crate::Rules::start(self)
+            }
+
+            /// Reads a position. What its text contains takes precedence over the options.
+            ///
+            /// # Errors
+            /// What is wrong with the text, where, and what was expected.
+            pub fn read_position(&self, text: &str) -> Result<$position, $crate::GameError> {
+                $crate::Rules::read_position(self, text)
+            }
+        }
+    };
+}

@@ -11,6 +11,7 @@ pub mod as_text;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod encode;
+mod error;
 pub mod events;
 pub mod facade;
 mod inherent;
@@ -29,6 +30,7 @@ pub mod turn;
 pub mod view;
 pub mod zobrist;
 
+pub use error::GameError;
 pub use events::Explanation;
 pub use grid_topology::Symmetry;
 pub use matches::{Match, MatchError};

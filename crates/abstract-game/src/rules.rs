@@ -1,19 +1,17 @@
 //! A game's rules as a value.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::fmt;
 
 use crate::encode::Encode;
 use crate::view::View;
-use crate::{OptionError, OptionSpec, Position, Seat};
+use crate::{GameError, OptionError, OptionSpec, Position, Seat};
 
 /// The rules of a game: a value that holds its options. In the default value every option has its default. Every value
 /// is playable.
 pub trait Rules: Clone + Eq + Default + fmt::Debug + Send + Sync + 'static {
     /// The game's positions, with what faces show and learning reads of them: both have defaults.
     type Position: Position + View + Encode;
-    /// Why a text is not a position.
-    type PositionError: core::error::Error + Clone + Eq + Send + Sync + 'static;
 
     /// The game's name: one lower-case word, for command lines and protocols.
     const NAME: &'static str;
@@ -36,6 +34,21 @@ pub trait Rules: Clone + Eq + Default + fmt::Debug + Send + Sync + 'static {
     /// There is no such option, or it does not take the value; the rules do not change.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError>;
 
+    /// These rules with an option set.
+    ///
+    /// ```
+    /// use abstract_game::{Rules, sample::TakeTwo};
+    /// assert_eq!(TakeTwo::default().with("heaps", 4)?.start().to_string(), "3,4,5,6 1 2");
+    /// # Ok::<(), abstract_game::OptionError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// There is no such option, or it does not take the value.
+    fn with(mut self, name: &str, value: impl fmt::Display) -> Result<Self, OptionError> {
+        self.set_option(name, &value.to_string())?;
+        Ok(self)
+    }
+
     /// The first position.
     fn start(&self) -> Self::Position;
 
@@ -45,5 +58,5 @@ pub trait Rules: Clone + Eq + Default + fmt::Debug + Send + Sync + 'static {
     ///
     /// # Errors
     /// What is wrong with the text, where, and what was expected.
-    fn read_position(&self, text: &str) -> Result<Self::Position, Self::PositionError>;
+    fn read_position(&self, text: &str) -> Result<Self::Position, GameError>;
 }

@@ -18,7 +18,9 @@ use thiserror::Error;
 
 use crate::encode::Encode;
 use crate::view::View;
-use crate::{Action, End, OptionError, OptionKind, OptionSpec, Player, Position, Reason, Rules, zobrist};
+use crate::{
+    Action, End, GameError, OptionError, OptionKind, OptionSpec, Player, Position, Reason, Rules, zobrist,
+};
 
 const MOST_HEAPS: usize = 8;
 const MOST_COUNTERS: usize = 9;
@@ -61,18 +63,13 @@ pub enum Take {
     EndTurn,
 }
 
-/// What is wrong with an action or a position.
+/// What is wrong with an action.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TakeError {
-    /// The text does not have the right form.
-    #[error("`{text}` is not {expected}")]
-    Text {
-        /// What was read.
-        text: String,
-        /// What was expected.
-        expected: &'static str,
-    },
+    /// The text is no action.
+    #[error(transparent)]
+    Text(#[from] GameError),
     /// The heap has too few counters.
     #[error("cannot take {count} from heap {heap}: it has {has}")]
     TooFew {
@@ -236,6 +233,11 @@ impl View for Heaps {}
 
 impl Encode for Heaps {}
 
+/// The text does not have the right form.
+fn wrong(text: &str, expected: &str) -> GameError {
+    GameError::new(format_args!("`{}` is not {expected}", printable::excerpt(text)))
+}
+
 /// Reads the text of an action. Whether the action is legal depends on the position.
 impl FromStr for Take {
     type Err = TakeError;
@@ -248,7 +250,7 @@ impl FromStr for Take {
             }
             _ => {
                 let expected = "a heap's letter and 1 to 3 counters (`a3`), or `end`";
-                Err(TakeError::Text { text: printable::excerpt(text), expected })
+                Err(wrong(text, expected).into())
             }
         }
     }
@@ -281,7 +283,6 @@ const HEAPS_OPTION: OptionSpec =
 
 impl Rules for TakeTwo {
     type Position = Heaps;
-    type PositionError = TakeError;
 
     const NAME: &'static str = "take-two";
     const TITLE: &'static str = "Take-two";
@@ -304,8 +305,7 @@ impl Rules for TakeTwo {
         Heaps::new((3..).take(self.heaps).collect(), Player::P1, 2)
     }
 
-    fn read_position(&self, text: &str) -> Result<Heaps, TakeError> {
-        let wrong = |text: &str, expected| TakeError::Text { text: printable::excerpt(text), expected };
+    fn read_position(&self, text: &str) -> Result<Heaps, GameError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let &[heaps, player, takes] = words.as_slice() else {
             return Err(wrong(text, "`<heaps> <player> <takes left>`"));

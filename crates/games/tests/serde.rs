@@ -74,7 +74,7 @@ fn matches_positions_and_actions_are_read_back() {
         every_state_of_a_random_game(&options, seed);
         // The text of the first position does not contain the pie rule.
         for pie in [true, false] {
-            let rules = Snorkels::new().with_pie(pie).with_size(4).expect("a size");
+            let rules = Snorkels::new().with_pie(pie).with("size", 4).expect("a size");
             every_state_of_a_random_game(&rules, seed);
         }
     }

@@ -40,7 +40,7 @@ impl Position {
     /// assert_eq!(position.ahead(City::Athens, cell("e5"), Facing::East), Ahead::Facing(cell("f5")));
     /// assert_eq!(position.ahead(City::Athens, cell("f6"), Facing::South), Ahead::Exposed(cell("f5")));
     /// assert_eq!(position.ahead(City::Athens, cell("f9"), Facing::East), Ahead::Nothing);
-    /// # Ok::<(), nika_core::PositionError>(())
+    /// # Ok::<(), nika_core::GameError>(())
     /// ```
     ///
     /// # Panics

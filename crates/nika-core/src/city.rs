@@ -4,6 +4,8 @@ use core::fmt;
 
 use abstract_game::{Player, Seat};
 
+use grid_topology::Cell;
+
 use crate::CellSet;
 use crate::board::{FIELD, area};
 
@@ -157,5 +159,22 @@ pub(crate) struct Possessive(pub(crate) City);
 impl fmt::Display for Possessive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.0, if self.0.name().ends_with('s') { "'" } else { "'s" })
+    }
+}
+
+/// The area that a cell lies in.
+pub(crate) struct Area(pub(crate) Cell);
+
+impl fmt::Display for Area {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for city in City::ALL {
+            if city.victory_area().contains(self.0) {
+                return write!(f, "{} victory area", Possessive(city));
+            }
+            if city.rally_area().contains(self.0) {
+                return write!(f, "{} rally area", Possessive(city));
+            }
+        }
+        f.write_str("the field")
     }
 }

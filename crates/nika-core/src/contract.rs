@@ -1,16 +1,13 @@
 //! The traits of `abstract-game`.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use abstract_game::events::NoEvents;
-use abstract_game::{End, OptionError, OptionSpec, Player, Seat};
+use abstract_game::{End, Player};
 
 use grid_topology::Symmetry;
 
-use crate::{
-    Action, ActionError, City, Event, Explanation, Nika, Position, PositionError, check, generate, notation,
-};
+use crate::{Action, ActionError, Event, Explanation, Position, check, generate, notation};
 
 /// A game of Nika in progress: the start position and the turns played since.
 ///
@@ -140,32 +137,3 @@ impl abstract_game::Position for Position {
 abstract_game::inherent_methods!(Position, Action, ActionError);
 #[cfg(feature = "serde")]
 abstract_game::serde_as_text!(Position, Action);
-
-impl abstract_game::Rules for Nika {
-    type Position = Position;
-    type PositionError = PositionError;
-
-    const NAME: &'static str = "nika";
-    const TITLE: &'static str = "Nika";
-    const SEATS: &'static [Seat] = City::SEATS;
-
-    fn options() -> &'static [OptionSpec] {
-        &[]
-    }
-
-    fn option(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn set_option(&mut self, name: &str, _: &str) -> Result<(), OptionError> {
-        OptionSpec::find(Self::options(), name).map(drop)
-    }
-
-    fn start(&self) -> Position {
-        self.start()
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position, PositionError> {
-        self.read_position(text)
-    }
-}

@@ -36,7 +36,7 @@ pub use ahead::Ahead;
 pub use board::{BOARD, Board, CellSet, FIELD};
 pub use city::City;
 pub use contract::Match;
-pub use error::{ActionError, Illegal, PositionError, TextProblem};
+pub use error::{ActionError, Illegal};
 pub use events::{Event, Explanation, Routed};
 pub use facing::Facing;
 pub use outcome::{PASSES, VICTORY_AREA};
@@ -44,7 +44,7 @@ pub use pieces::Pieces;
 pub use position::{PIECES, Position};
 pub use rules::Nika;
 
-pub use abstract_game::{self, End, Player, Reason, Turn, Verdict};
+pub use abstract_game::{self, End, GameError, Player, Reason, Turn, Verdict};
 pub use grid_topology::{self, Cell, Symmetry};
 
 /// The traits of `abstract-game`, for code that is generic over the game. Methods of positions need no import.

@@ -1,6 +1,10 @@
 //! The rules as a value: the first position.
 
-use crate::{BOARD, City, Facing, Position, PositionError, notation};
+use alloc::string::String;
+
+use abstract_game::{GameError, OptionError, OptionSpec, Rules, Seat};
+
+use crate::{BOARD, City, Facing, Position, notation};
 
 /// The rules of Nika. They have no options.
 ///
@@ -25,10 +29,26 @@ const fn set_up(city: City) -> [(u8, u8, Facing); 6] {
     }
 }
 
-impl Nika {
-    /// The first position.
-    #[must_use]
-    pub fn start(&self) -> Position {
+impl Rules for Nika {
+    type Position = Position;
+
+    const NAME: &'static str = "nika";
+    const TITLE: &'static str = "Nika";
+    const SEATS: &'static [Seat] = City::SEATS;
+
+    fn options() -> &'static [OptionSpec] {
+        &[]
+    }
+
+    fn option(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn set_option(&mut self, name: &str, _: &str) -> Result<(), OptionError> {
+        OptionSpec::find(Self::options(), name).map(drop)
+    }
+
+    fn start(&self) -> Position {
         let mut position = Position::empty(City::Athens);
         for city in City::ALL {
             for (file, rank, facing) in set_up(city) {
@@ -41,10 +61,9 @@ impl Nika {
     }
 
     /// Reads a position, finished or not.
-    ///
-    /// # Errors
-    /// What is wrong with the text, where, and what was expected.
-    pub fn read_position(&self, text: &str) -> Result<Position, PositionError> {
+    fn read_position(&self, text: &str) -> Result<Position, GameError> {
         notation::read_position(text)
     }
 }
+
+abstract_game::inherent_rules!(Nika, Position);

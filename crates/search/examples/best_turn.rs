@@ -16,7 +16,7 @@ fn best_turn<R: Rules>(game: &Match<R::Position>) -> String {
 }
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut game = Match::new(Snorkels::new().with_size(3)?.start());
+    let mut game = Match::new(Snorkels::new().with("size", 3)?.start());
     for turn in ["a1", "b2", "c3", "b1"] {
         game.play_turn(turn)?;
     }

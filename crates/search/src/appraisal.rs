@@ -95,7 +95,7 @@ impl PlayoutCounts {
 /// assert_eq!(start.playouts.count(), 100);
 ///
 /// // Without the pie rule player 2 wins on a board of 2×2.
-/// let small = search::appraise(Snorkels::new().with_size(2)?.with_pie(false).start(), &effort);
+/// let small = search::appraise(Snorkels::new().with("size", 2)?.with_pie(false).start(), &effort);
 /// assert_eq!(small.verdict, Some(Verdict::Loss));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -3,7 +3,7 @@
 use snorkels_core::{Match, Snorkels};
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut game = Match::new(Snorkels::new().with_size(5)?.start());
+    let mut game = Match::new(Snorkels::new().with("size", 5)?.start());
     game.play_turn("c3")?;
     while game.result().is_none() {
         let turns = game.legal_turns(100);

@@ -5,7 +5,7 @@ use snorkels_core::{Match, Snorkels};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The rules are a value: the options, then the first position.
-    let rules = Snorkels::new().with_size(5)?.with_stones(1)?.with_seed(3);
+    let rules = Snorkels::new().with("size", 5)?.with("stones", 1)?.with("stones-seed", 3)?;
     let mut game = Match::new(rules.start());
     let mut random = SplitMix64::new(1);
 

@@ -1,15 +1,13 @@
 //! The traits of `abstract-game`.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use abstract_game::{End, OptionError, OptionSpec, Player};
+use abstract_game::{End, Player};
 
 use grid_topology::Symmetry;
 
 use crate::{
-    Action, ActionError, Event, Explanation, Outcome, Pie, Position, PositionError, Snorkels, generate,
-    notation, play, zobrist,
+    Action, ActionError, Event, Explanation, Outcome, Pie, Position, generate, notation, play, zobrist,
 };
 
 /// A game of Snorkels in progress: a start position and the turns played since.
@@ -153,31 +151,3 @@ impl abstract_game::Position for Position {
 abstract_game::inherent_methods!(Position, Action, ActionError);
 #[cfg(feature = "serde")]
 abstract_game::serde_as_text!(Action);
-
-impl abstract_game::Rules for Snorkels {
-    type Position = Position;
-    type PositionError = PositionError;
-
-    const NAME: &'static str = "snorkels";
-    const TITLE: &'static str = "Snorkels";
-
-    fn options() -> &'static [OptionSpec] {
-        Snorkels::options()
-    }
-
-    fn option(&self, name: &str) -> Option<String> {
-        self.option(name)
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.set_option(name, value)
-    }
-
-    fn start(&self) -> Position {
-        self.start()
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position, PositionError> {
-        self.read_position(text)
-    }
-}

@@ -31,13 +31,13 @@ pub use action::Action;
 pub use board::{Board, DEFAULT_SIZE, MAX_SIZE, MIN_SIZE, board, cell_name, rectangle};
 pub use colour::{Colour, Content};
 pub use contract::Match;
-pub use error::{ActionError, NoSwap, PositionError, SetupError};
+pub use error::{ActionError, NoSwap};
 pub use events::{Event, Explanation};
 pub use outcome::{CAPTURE, MUTUAL, Outcome, SELF_CAPTURE};
 pub use position::{Pie, Position};
 pub use rules::{MAX_STONES, Snorkels};
 
-pub use abstract_game::{self, End, Player, Reason, Turn, Verdict};
+pub use abstract_game::{self, End, GameError, Player, Reason, Turn, Verdict};
 pub use grid_topology::{self, Bitboard64, Cell, Symmetry};
 
 /// The traits of `abstract-game`, for code that is generic over the game. Methods of positions need no import.

@@ -163,7 +163,7 @@ impl Position {
     /// let position: Position = "3/G2/P2 g 1 -".parse()?;
     /// let names: Vec<_> = position.captures().into_iter().map(snorkels_core::cell_name).collect();
     /// assert_eq!(format!("{names:?}"), "[b1]");
-    /// # Ok::<(), snorkels_core::PositionError>(())
+    /// # Ok::<(), snorkels_core::GameError>(())
     /// ```
     #[must_use]
     pub fn captures(&self) -> Bitboard64 {

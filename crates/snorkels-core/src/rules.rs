@@ -4,14 +4,11 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use abstract_game::random::SplitMix64;
-use abstract_game::{OptionError, OptionKind, OptionSpec, Player};
+use abstract_game::{GameError, OptionError, OptionKind, OptionSpec, Player, Rules};
 use grid_topology::{Bitboard64, Cell};
 
 use crate::board::Names;
-use crate::{
-    Board, Colour, DEFAULT_SIZE, MAX_SIZE, MIN_SIZE, Pie, Position, PositionError, SetupError, cell_name,
-    notation, rectangle,
-};
+use crate::{Board, Colour, DEFAULT_SIZE, MAX_SIZE, MIN_SIZE, Pie, Position, cell_name, notation, rectangle};
 
 /// The maximum number of stones that the options place.
 pub const MAX_STONES: u8 = 3;
@@ -28,20 +25,13 @@ pub const MAX_STONES: u8 = 3;
 /// | `stone-cells` | `c3,e5`, default empty | stones on these cells instead of random ones |
 ///
 /// ```
-/// use snorkels_core::{Snorkels, prelude::*};
+/// use snorkels_core::Snorkels;
 ///
-/// let rules = Snorkels::new().with_size(5)?.with_pie(false).with_stones(2)?.with_seed(1);
+/// let mut rules = Snorkels::new().with_pie(false).with("size", 5)?.with("stones", 2)?;
 /// assert_eq!(rules.start().stones().len(), 2);
 ///
-/// // The same options as text.
-/// let mut by_text = Snorkels::default();
-/// for (name, value) in [("size", "5"), ("pie", "false"), ("stones", "2"), ("stones-seed", "1")] {
-///     by_text.set_option(name, value)?;
-/// }
-/// assert_eq!(by_text, rules);
-///
-/// by_text.set_option("stone-cells", "c3")?;
-/// assert_eq!(by_text.start().to_string(), "5/5/2#2/5/5 p 1 -");
+/// rules.set_option("stone-cells", "c3")?;
+/// assert_eq!(rules.start().to_string(), "5/5/2#2/5/5 p 1 -");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,81 +59,11 @@ impl Snorkels {
         Snorkels { size: DEFAULT_SIZE, width: None, pie: true, stones: 0, seed: 0, given: Bitboard64::EMPTY }
     }
 
-    /// These rules on a board with another number of ranks, and of files unless a [width](Self::with_width) is set.
-    ///
-    /// # Errors
-    /// There is no board of this size, or it does not have the cell of a given stone.
-    pub fn with_size(self, size: u8) -> Result<Self, SetupError> {
-        self.with_dimensions(size, self.width)
-    }
-
-    /// These rules on a board with this number of files; `None` for as many as ranks.
-    ///
-    /// ```
-    /// use snorkels_core::Snorkels;
-    /// let rules = Snorkels::new().with_size(6)?.with_width(Some(5))?;
-    /// assert_eq!(rules.start().to_string(), "5/5/5/5/5/5 p 1 -");
-    /// # Ok::<(), snorkels_core::SetupError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// There is no board of this width, or it does not have the cell of a given stone.
-    pub fn with_width(self, width: Option<u8>) -> Result<Self, SetupError> {
-        self.with_dimensions(self.size, width)
-    }
-
-    fn with_dimensions(self, size: u8, width: Option<u8>) -> Result<Self, SetupError> {
-        let changed = Snorkels { size, width, ..self };
-        let (width, height) = (changed.width(), size);
-        if let Some(size) = [height, width].into_iter().find(|side| !(MIN_SIZE..=MAX_SIZE).contains(side)) {
-            return Err(SetupError::Size { size });
-        }
-        match (self.given - rectangle(width, height).cells()).last() {
-            Some(cell) => Err(SetupError::OffBoard { cell, width, height }),
-            None => Ok(changed),
-        }
-    }
-
     /// These rules with the pie rule on or off.
     #[must_use]
     pub const fn with_pie(mut self, pie: bool) -> Self {
         self.pie = pie;
         self
-    }
-
-    /// These rules with `count` stones on random cells. They have no effect if stones are [given](Self::with_stone_cells).
-    ///
-    /// # Errors
-    /// `count` is more than [`MAX_STONES`].
-    pub fn with_stones(mut self, count: u8) -> Result<Self, SetupError> {
-        if count > MAX_STONES {
-            return Err(SetupError::Stones { count: usize::from(count) });
-        }
-        self.stones = count;
-        Ok(self)
-    }
-
-    /// These rules with another seed for the random stones. Equal seeds give equal cells on every machine and in every
-    /// version.
-    #[must_use]
-    pub const fn with_seed(mut self, seed: u32) -> Self {
-        self.seed = seed;
-        self
-    }
-
-    /// These rules with stones on the given cells. Without cells, the stones are random again.
-    ///
-    /// # Errors
-    /// A cell is not on the board or named twice, or there are more than [`MAX_STONES`].
-    pub fn with_stone_cells(mut self, cells: impl IntoIterator<Item = Cell>) -> Result<Self, SetupError> {
-        let mut given = Bitboard64::EMPTY;
-        let mut count = 0;
-        for cell in cells {
-            self.add_stone(&mut given, cell)?;
-            count += 1;
-        }
-        self.given = check_count(given, count)?;
-        Ok(self)
     }
 
     /// The number of ranks.
@@ -178,54 +98,30 @@ impl Snorkels {
         }
     }
 
-    /// The first position.
-    #[must_use]
-    pub fn start(&self) -> Position {
-        let pie = if self.pie { Pie::Armed } else { Pie::Off };
-        Position::new(
-            self.width(),
-            self.size,
-            Default::default(),
-            self.stones(),
-            Colour::Purple,
-            Player::P1,
-            pie,
-        )
-    }
-
-    /// Reads a position. The board's size and content come from the text; before the first placement the pie rule comes
-    /// from the option `pie`.
-    ///
-    /// # Errors
-    /// What is wrong with the text, where, and what was expected. The text of a finished game is refused.
-    pub fn read_position(&self, text: &str) -> Result<Position, PositionError> {
-        notation::read_position(text, self.pie)
-    }
-
-    fn add_stone(&self, stones: &mut Bitboard64, cell: Cell) -> Result<(), SetupError> {
-        if !self.board().cells().contains(cell) {
-            return Err(SetupError::OffBoard { cell, width: self.width(), height: self.size });
-        }
-        if stones.contains(cell) {
-            return Err(SetupError::Twice { cell });
-        }
-        stones.insert(cell);
-        Ok(())
-    }
-
-    fn with_stone_text(self, text: &str) -> Result<Self, SetupError> {
-        let mut given = Bitboard64::EMPTY;
-        let mut count = 0;
-        for name in text.split(',').filter(|_| !text.is_empty()) {
-            self.add_stone(&mut given, self.board().parse_cell(name)?)?;
-            count += 1;
-        }
-        Ok(Snorkels { given: check_count(given, count)?, ..self })
+    /// The cell of a given stone that the board does not have.
+    fn stone_off_board(&self) -> Option<Cell> {
+        (self.given - self.board().cells()).last()
     }
 }
 
-fn check_count(stones: Bitboard64, count: usize) -> Result<Bitboard64, SetupError> {
-    if count > usize::from(MAX_STONES) { Err(SetupError::Stones { count }) } else { Ok(stones) }
+/// Reads the cells of the option `stone-cells`.
+fn read_stones(board: &Board, text: &str) -> Result<Bitboard64, GameError> {
+    let mut stones = Bitboard64::EMPTY;
+    let names = text.split(',').filter(|_| !text.is_empty());
+    for name in names.clone() {
+        let cell = board.parse_cell(name).map_err(GameError::new)?;
+        if stones.contains(cell) {
+            let name = cell_name(cell);
+            return Err(GameError::new(format_args!("{name} is named twice: expected different cells")));
+        }
+        stones.insert(cell);
+    }
+    match names.count() {
+        count if count > usize::from(MAX_STONES) => {
+            Err(GameError::new(format_args!("{count} stones: expected at most {MAX_STONES}")))
+        }
+        _ => Ok(stones),
+    }
 }
 
 const SIZE: OptionSpec = OptionSpec::new(
@@ -261,16 +157,17 @@ const CELLS: OptionSpec = OptionSpec::new(
     "up to three cells with stones, such as c3,e5; they replace the random ones",
 );
 
-impl Snorkels {
-    /// All options, in the order in which they are written.
-    #[must_use]
-    pub const fn options() -> &'static [OptionSpec] {
+impl Rules for Snorkels {
+    type Position = Position;
+
+    const NAME: &'static str = "snorkels";
+    const TITLE: &'static str = "Snorkels";
+
+    fn options() -> &'static [OptionSpec] {
         &[SIZE, WIDTH, PIE, STONES, SEED, CELLS]
     }
 
-    /// The value of an option as text; `None` if there is no such option.
-    #[must_use]
-    pub fn option(&self, name: &str) -> Option<String> {
+    fn option(&self, name: &str) -> Option<String> {
         Some(match name {
             "size" => self.size.to_string(),
             "width" => self.width.map_or(SQUARE.to_string(), |width| width.to_string()),
@@ -282,26 +179,19 @@ impl Snorkels {
         })
     }
 
-    /// Sets an option.
-    ///
-    /// # Errors
-    /// There is no such option, or it does not take the value; the rules do not change.
-    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let spec = OptionSpec::find(Self::options(), name)?;
+        let mut rules = *self;
         match spec.name {
-            "size" => {
-                let changed = self.with_size(read_spin(spec, value)?);
-                *self = changed.map_err(|error| refuse_board(spec, value, &error))?;
-            }
+            "size" => rules.size = read_spin(spec, value)?,
             "width" => {
-                let width = spec.read_combo(value)?.checked_sub(1).map(|index| MIN_SIZE + index as u8);
-                *self = self.with_width(width).map_err(|error| refuse_board(spec, value, &error))?;
+                rules.width = spec.read_combo(value)?.checked_sub(1).map(|index| MIN_SIZE + index as u8);
             }
-            "pie" => self.pie = spec.read_check(value)?,
-            "stones" => self.stones = read_spin(spec, value)?,
-            "stones-seed" => self.seed = read_spin(spec, value)?,
+            "pie" => rules.pie = spec.read_check(value)?,
+            "stones" => rules.stones = read_spin(spec, value)?,
+            "stones-seed" => rules.seed = read_spin(spec, value)?,
             _ => {
-                *self = self.with_stone_text(value).map_err(|error| {
+                rules.given = read_stones(self.board(), value).map_err(|error| {
                     let most = MAX_STONES;
                     let expected =
                         format!("up to {most} cells joined by commas, such as `c3,e5`, but {error}");
@@ -309,9 +199,28 @@ impl Snorkels {
                 })?;
             }
         }
+        if let Some(cell) = rules.stone_off_board() {
+            let (cell, option) = (cell_name(cell), CELLS.name);
+            return Err(spec.refuse(value, format!("a board with the cell {cell}, which `{option}` names")));
+        }
+        *self = rules;
         Ok(())
     }
+
+    fn start(&self) -> Position {
+        let pie = if self.pie { Pie::Armed } else { Pie::Off };
+        let (width, height) = (self.width(), self.size);
+        Position::new(width, height, Default::default(), self.stones(), Colour::Purple, Player::P1, pie)
+    }
+
+    /// The board's size and content come from the text; before the first placement the pie rule comes from the option `pie`.
+    /// The text of a finished game is refused.
+    fn read_position(&self, text: &str) -> Result<Position, GameError> {
+        notation::read_position(text, self.pie)
+    }
 }
+
+abstract_game::inherent_rules!(Snorkels, Position);
 
 /// Stones on random cells. This algorithm never changes, so that a seed gives the same stones in every version: for
 /// each stone, a [`SplitMix64`] started from the seed draws a number below the number of empty cells, and the stone goes
@@ -331,16 +240,4 @@ fn random_stones(cells: Bitboard64, count: u8, seed: u32) -> Bitboard64 {
 fn read_spin<T: TryFrom<i64>>(spec: &OptionSpec, value: &str) -> Result<T, OptionError> {
     let number = spec.read_spin(value)?;
     T::try_from(number).map_err(|_| spec.refuse(value, "a smaller number".to_string()))
-}
-
-fn refuse_board(spec: &OptionSpec, value: &str, error: &SetupError) -> OptionError {
-    spec.refuse(
-        value,
-        match error {
-            SetupError::OffBoard { cell, .. } => {
-                format!("a board with the cell {}, which `{}` names", cell_name(*cell), CELLS.name)
-            }
-            _ => error.to_string(),
-        },
-    )
 }

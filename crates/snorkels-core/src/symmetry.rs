@@ -14,7 +14,7 @@ impl Position {
     /// // Mirrored positions have one canonical form.
     /// let (one, other): (Position, Position) = ("3/3/P2 g 1 -".parse()?, "3/3/2P g 1 -".parse()?);
     /// assert_eq!(one.canonical(), other.canonical());
-    /// # Ok::<(), snorkels_core::PositionError>(())
+    /// # Ok::<(), snorkels_core::GameError>(())
     /// ```
     #[must_use]
     pub const fn symmetries(&self) -> &'static [Symmetry] {
@@ -32,7 +32,7 @@ impl Position {
     /// use snorkels_core::{Position, Symmetry};
     /// let position: Position = "3/G2/P2 g 1 -".parse()?;
     /// assert_eq!(position.mapped(Symmetry::MirrorFiles).to_string(), "3/2G/2P g 1 -");
-    /// # Ok::<(), snorkels_core::PositionError>(())
+    /// # Ok::<(), snorkels_core::GameError>(())
     /// ```
     ///
     /// # Panics

@@ -122,8 +122,8 @@ mod tests {
     fn distances_are_those_of_a_plain_search() {
         let mut lengths = std::collections::BTreeSet::new();
         for (width, height) in [(2, 2), (3, 2), (4, 2), (3, 3)] {
-            let rules = Snorkels::new().with_pie(false).with_size(height).unwrap();
-            let start = rules.with_width(Some(width)).unwrap().start();
+            let rules = Snorkels::new().with_pie(false).with("size", height).unwrap();
+            let start = rules.with("width", width).unwrap().start();
             let mut positions = vec![start];
             while let Some(position) = positions.pop() {
                 let mut solver = Solver::new(&position, 1 << 16).unwrap();
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn four_by_four_and_the_limit_of_nodes() {
-        let start = Snorkels::new().with_pie(false).with_size(4).unwrap().start();
+        let start = Snorkels::new().with_pie(false).with("size", 4).unwrap().start();
         let mut solver = Solver::new(&start, 1 << 20).unwrap();
         assert_eq!(solver.distance(&start, 1 << 20, 0).unwrap(), None);
         assert_eq!(solver.distance(&start, 1 << 20, u64::MAX).unwrap(), Some(14));

@@ -44,8 +44,8 @@ fn positions(games: u32) -> Vec<Position> {
     for (width, height) in [(2, 2), (3, 3), (4, 3), (3, 5), (2, 8), (4, 4), (5, 4), (7, 3), (8, 2)] {
         for game in 0..games {
             let rules =
-                Snorkels::new().with_pie(false).with_size(height).unwrap().with_width(Some(width)).unwrap();
-            let rules = rules.with_stones((game % 3) as u8).unwrap().with_seed(game);
+                Snorkels::new().with_pie(false).with("size", height).unwrap().with("width", width).unwrap();
+            let rules = rules.with("stones", game % 3).unwrap().with("stones-seed", game).unwrap();
             let mut random = SplitMix64::new(u64::from(game));
             let mut position = rules.start();
             while position.end().is_none() {
@@ -67,7 +67,7 @@ fn state(position: &Position) -> State {
 #[test]
 fn keys_are_those_of_images_that_keep_the_stones() {
     for (stones, images) in [("", 8), ("a1", 2), ("b1", 2), ("b2", 8), ("a1,b1", 1)] {
-        let mut rules = Snorkels::new().with_pie(false).with_size(3).unwrap();
+        let mut rules = Snorkels::new().with_pie(false).with("size", 3).unwrap();
         rules.set_option("stone-cells", stones).unwrap();
         let start = rules.start();
         let search = Solver::new(&start, 1 << 12).unwrap().search;

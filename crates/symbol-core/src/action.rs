@@ -12,7 +12,7 @@ use crate::{Kind, Stack};
 /// let action = Action::Move { from: cell("d2"), pieces: "LW".parse()?, to: cell("c3") };
 /// assert_eq!(action.to_string(), "d2:LW>c3");
 /// assert_eq!(size_of::<Action>(), 8);
-/// # Ok::<(), symbol_core::StackError>(())
+/// # Ok::<(), symbol_core::GameError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {

@@ -1,16 +1,15 @@
 //! The traits of `abstract-game`.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use abstract_game::events::NoEvents;
-use abstract_game::{End, OptionError, OptionSpec, Player, Reason};
+use abstract_game::{End, Player, Reason};
 
 use grid_topology::Symmetry;
 
 use crate::check::Illegal;
 use crate::generate::ActionCount;
-use crate::{Action, ActionError, Event, Explanation, Position, PositionError, Symbol};
+use crate::{Action, ActionError, Event, Explanation, Position};
 
 /// A game of Symbol in progress: a start position and the turns played since.
 ///
@@ -140,31 +139,3 @@ impl abstract_game::Position for Position {
 abstract_game::inherent_methods!(Position, Action, ActionError);
 #[cfg(feature = "serde")]
 abstract_game::serde_as_text!(Position, Action);
-
-impl abstract_game::Rules for Symbol {
-    type Position = Position;
-    type PositionError = PositionError;
-
-    const NAME: &'static str = "symbol";
-    const TITLE: &'static str = "Symbol";
-
-    fn options() -> &'static [OptionSpec] {
-        Symbol::options()
-    }
-
-    fn option(&self, name: &str) -> Option<String> {
-        self.option(name)
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.set_option(name, value)
-    }
-
-    fn start(&self) -> Position {
-        self.start()
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position, PositionError> {
-        self.read_position(text)
-    }
-}

@@ -32,10 +32,7 @@ mod zobrist;
 pub use action::Action;
 pub use board::{BOARD, Board, LAND, Terrain, WATER, around, land_of};
 pub use contract::Match;
-pub use error::{
-    ActionError, NoDetonation, NoPlacement, Obstacle, Part, PositionError, SetupError, StackError,
-    TextProblem, TurnProblem,
-};
+pub use error::{ActionError, NoDetonation, NoPlacement, Obstacle};
 pub use events::{Event, Explanation, NoPush};
 pub use kind::Kind;
 pub use outcome::{BOTH_KINGS, KING, PASS, RESOURCES};
@@ -46,7 +43,7 @@ pub use rules::{
 };
 pub use stack::{MAX_PIECES, Stack};
 
-pub use abstract_game::{self, End, Player, Reason, Turn, Verdict};
+pub use abstract_game::{self, End, GameError, Player, Reason, Turn, Verdict};
 pub use grid_topology::{self, Bitboard64, Cell, Symmetry};
 
 /// The traits of `abstract-game`, for code that is generic over the game. Methods of positions need no import.

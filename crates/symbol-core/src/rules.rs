@@ -5,9 +5,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-use abstract_game::{OptionError, OptionKind, OptionSpec, Player, excerpt};
+use abstract_game::{GameError, OptionError, OptionKind, OptionSpec, Player, Rules, excerpt};
 
-use crate::{Kind, Position, SetupError, Stack};
+use crate::{Kind, Position, Stack};
 
 mod options;
 
@@ -15,16 +15,6 @@ pub use options::{
     BlastCentre, Deploy, Edition, Fire, Game, LeftBehind, Options, Pass, PushedKing, Regions, Tiebreak,
     Variant,
 };
-
-macro_rules! combo {
-    ($type:ident, $about:literal) => {
-        OptionSpec::new(
-            $type::OPTION,
-            OptionKind::Combo { default: $type::NAMES[0], values: $type::NAMES },
-            $about,
-        )
-    };
-}
 
 const fn army(name: &'static str, about: &'static str) -> OptionSpec {
     OptionSpec::new(name, OptionKind::Text { default: "L3W3A3F3D3" }, about)
@@ -101,41 +91,6 @@ impl Symbol {
         Symbol::default()
     }
 
-    /// These rules with other options, all set explicitly.
-    ///
-    /// # Errors
-    /// An explicit army does not fit the variant, or the edition does not fit the game.
-    pub fn with_options(self, options: Options) -> Result<Self, SetupError> {
-        let (fire, deploy, pushed_king) =
-            (Some(options.fire), Some(options.deploy), Some(options.pushed_king));
-        Symbol { options, fire, deploy, pushed_king, ..self }.checked()
-    }
-
-    /// These rules with another edition. Its options apply where they are not set explicitly.
-    ///
-    /// # Errors
-    /// The game is the simple one, and the edition is not English.
-    pub fn with_edition(self, edition: Edition) -> Result<Self, SetupError> {
-        Symbol { edition, ..self }.checked()
-    }
-
-    /// These rules with this army for each player without an army of their own.
-    ///
-    /// # Errors
-    /// The army contains a king or has the wrong size.
-    pub fn with_army(self, army: Stack) -> Result<Self, SetupError> {
-        Symbol { army: Some(army), ..self }.checked()
-    }
-
-    /// These rules with this army for one player.
-    ///
-    /// # Errors
-    /// The army contains a king or has the wrong size.
-    pub fn with_army_of(mut self, player: Player, army: Stack) -> Result<Self, SetupError> {
-        self.armies[player.index()] = Some(army);
-        self.checked()
-    }
-
     /// The options that positions carry, with the edition expanded.
     #[must_use]
     pub fn position_options(&self) -> Options {
@@ -173,38 +128,45 @@ impl Symbol {
     }
 
     /// Returns these rules if they are playable.
-    fn checked(self) -> Result<Self, SetupError> {
-        if self.options.is_simple() && self.edition != Edition::English {
-            return Err(SetupError::SimpleEdition(self.edition));
+    fn checked(self) -> Result<Self, GameError> {
+        let edition = self.edition;
+        if self.options.is_simple() && edition != Edition::English {
+            return Err(GameError::new(format_args!(
+                "the simple game is played by the english edition only, not by the {edition} one"
+            )));
         }
         let armies = [(ARMY, self.army), (ARMIES[0], self.armies[0]), (ARMIES[1], self.armies[1])];
         for (name, army) in armies {
             let Some(army) = army else { continue };
             if army.has(Kind::King) {
-                return Err(SetupError::ArmyKing(name));
+                return Err(GameError::new(format_args!(
+                    "`{name}` has a king: every army has one without saying so"
+                )));
             }
             let (found, variant) = (army.len(), self.options.variant);
-            if !variant.army_sizes().contains(&found) {
-                return Err(SetupError::ArmySize { name, army, found, variant });
+            let sizes = variant.army_sizes();
+            if !sizes.contains(&found) {
+                let sizes = sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(" or ");
+                return Err(GameError::new(format_args!(
+                    "`{name}` is {army}, {found} pieces: the variant `{variant}` takes exactly {sizes}"
+                )));
             }
         }
         Ok(self)
     }
 
     /// Sets an option from text. Does not check whether the rules are playable.
-    fn set(&mut self, spec: &OptionSpec, value: &str) -> Result<(), SetupError> {
-        let refuse = |expected| SetupError::Value { name: spec.name, value: excerpt(value), expected };
+    fn set(&mut self, spec: &OptionSpec, value: &str) -> Result<(), OptionError> {
         let read_army = || match value {
             "" => Ok(None),
             _ => value.parse().map(Some).map_err(|error| {
                 let example = STANDARD_ARMY;
-                refuse(format!("an army such as `{example}`, but {error}"))
+                spec.refuse(value, format!("an army such as `{example}`, but {error}"))
             }),
         };
         macro_rules! choose {
             ($type:ident) => {
-                $type::from_name(value)
-                    .ok_or_else(|| refuse(format!("one of {}", $type::NAMES.join(", "))))?
+                $type::ALL[spec.read_combo(value)?]
             };
         }
         match spec.name {
@@ -226,50 +188,42 @@ impl Symbol {
     }
 }
 
-impl Symbol {
-    /// The specifications of the options. Setting the values of any rules in this order makes equal rules: `variant`,
-    /// which decides the size of the armies, comes before them.
-    #[must_use]
-    pub const fn options() -> &'static [OptionSpec] {
-        Symbol::OPTIONS
+const OPTIONS: &[OptionSpec] = &[
+    Game::SPEC,
+    Edition::SPEC,
+    Variant::SPEC,
+    army(ARMY, "the pieces of both players without the king: 15; 8 in unlimited, 8 or 15 in enlisting"),
+    army(ARMIES[0], "the pieces of the first player, if different from `army`"),
+    army(ARMIES[1], "the pieces of the second player, if different from `army`"),
+    Fire::SPEC,
+    Deploy::SPEC,
+    PushedKing::SPEC,
+    BlastCentre::SPEC,
+    LeftBehind::SPEC,
+    Regions::SPEC,
+    Tiebreak::SPEC,
+    Pass::SPEC,
+];
+
+impl Rules for Symbol {
+    type Position = Position;
+
+    const NAME: &'static str = "symbol";
+    const TITLE: &'static str = "Symbol";
+
+    /// Setting the values of any rules in this order makes equal rules: `variant`, which decides the size of the armies,
+    /// comes before them.
+    fn options() -> &'static [OptionSpec] {
+        OPTIONS
     }
 
-    const OPTIONS: &'static [OptionSpec] = &[
-        combo!(Game, "the full game with stacks, or the simple one"),
-        combo!(Edition, "the printed rules to follow: shorthand for fire, deploy and pushed-king"),
-        combo!(
-            Variant,
-            "what happens to removed pieces: lost, back to their owner, or to the player who removed them"
-        ),
-        army(ARMY, "the pieces of both players without the king: 15; 8 in unlimited, 8 or 15 in enlisting"),
-        army(ARMIES[0], "the pieces of the first player, if different from `army`"),
-        army(ARMIES[1], "the pieces of the second player, if different from `army`"),
-        combo!(Fire, "which stacks fire pushes after it moved: enemies, or all"),
-        combo!(Deploy, "where reinforcements are placed"),
-        combo!(PushedKing, "what happens to a pushed king that has no mobile piece with it"),
-        combo!(BlastCentre, "whether a D destroys the pieces on its own cell"),
-        combo!(
-            LeftBehind,
-            "what happens to the rest of a split stack without support: the move is illegal, or it is removed"
-        ),
-        combo!(Regions, "how many files the regions of an area have"),
-        combo!(Tiebreak, "whether the player who controls more regions wins a draw"),
-        combo!(
-            Pass,
-            "who may pass: only a player without another action, or each whose king is on the board"
-        ),
-    ];
-
-    /// The first position: an empty board, all pieces in reserve.
-    #[must_use]
-    pub fn start(&self) -> Position {
+    /// An empty board, all pieces in reserve.
+    fn start(&self) -> Position {
         let reserves = Player::BOTH.map(|player| self.army(player).with(Kind::King));
         Position::new(self.position_options(), reserves, Player::P1)
     }
 
-    /// The value of an option as text; `None` if there is no such option.
-    #[must_use]
-    pub fn option(&self, name: &str) -> Option<String> {
+    fn option(&self, name: &str) -> Option<String> {
         Some(match name {
             Edition::OPTION => self.edition.to_string(),
             ARMY => self.common_army().to_string(),
@@ -279,12 +233,8 @@ impl Symbol {
         })
     }
 
-    /// Sets an option.
-    ///
-    /// # Errors
-    /// There is no such option, or it does not take the value; the rules do not change.
-    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let spec = OptionSpec::find(Symbol::OPTIONS, name)?;
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let spec = OptionSpec::find(OPTIONS, name)?;
         let is_army = name == ARMY || ARMIES.contains(&name);
         if is_army && self.option(name).as_deref() == Some(value) {
             // Front-ends set every option to its default. An army that is in effect anyway does not become an explicit
@@ -292,14 +242,20 @@ impl Symbol {
             return Ok(());
         }
         let mut rules = *self;
-        let done = rules.set(spec, value).and_then(|()| rules.checked());
-        *self = done.map_err(|error| match error {
-            SetupError::Value { expected, .. } => spec.refuse(value, expected),
-            error => spec.refuse(value, format!("a value that fits the other options, but {error}")),
+        rules.set(spec, value)?;
+        *self = rules.checked().map_err(|error| {
+            spec.refuse(value, format!("a value that fits the other options, but {error}"))
         })?;
         Ok(())
     }
+
+    /// The text contains the options, so those of these rules have no effect.
+    fn read_position(&self, text: &str) -> Result<Position, GameError> {
+        text.parse()
+    }
 }
+
+abstract_game::inherent_rules!(Symbol, Position);
 
 /// Compares the value of every option.
 impl PartialEq for Symbol {
@@ -321,25 +277,27 @@ impl Eq for Symbol {}
 /// Reads options like the last word of a position: `name=value` joined by `;` in any order, or `-` for none. Editions
 /// and armies are allowed.
 impl FromStr for Symbol {
-    type Err = SetupError;
+    type Err = GameError;
 
-    fn from_str(text: &str) -> Result<Symbol, SetupError> {
+    fn from_str(text: &str) -> Result<Symbol, GameError> {
         let mut rules = Symbol::new();
         if text == "-" {
             return Ok(rules);
         }
-        let mut seen = [false; Symbol::OPTIONS.len()];
+        let mut seen = Vec::new();
         for word in text.split(';') {
-            let (name, value) = word.split_once('=').ok_or_else(|| SetupError::Form(excerpt(word)))?;
-            let spec = OptionSpec::find(Symbol::OPTIONS, name).map_err(|_| SetupError::Unknown {
-                name: excerpt(name),
-                known: Symbol::OPTIONS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", "),
+            let (name, value) = word.split_once('=').ok_or_else(|| {
+                let word = excerpt(word);
+                GameError::new(format_args!(
+                    "`{word}` is no option: expected `name=value`, several joined by `;`, or `-`"
+                ))
             })?;
-            let place = Symbol::OPTIONS.iter().position(|other| other.name == spec.name).unwrap_or(0);
-            if core::mem::replace(&mut seen[place], true) {
-                return Err(SetupError::Twice(spec.name));
+            let spec = OptionSpec::find(OPTIONS, name).map_err(GameError::new)?;
+            if seen.contains(&spec.name) {
+                return Err(GameError::new(format_args!("option `{name}` is given twice")));
             }
-            rules.set(spec, value)?;
+            seen.push(spec.name);
+            rules.set(spec, value).map_err(GameError::new)?;
         }
         rules.checked()
     }

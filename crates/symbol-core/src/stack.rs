@@ -17,7 +17,7 @@ pub const MAX_PIECES: u8 = 30;
 /// // `L` may stand on water with `W`, but not alone.
 /// assert!(ship.is_supported_on(Terrain::Water));
 /// assert!(!ship.without(Kind::Water).is_supported_on(Terrain::Water));
-/// # Ok::<(), symbol_core::StackError>(())
+/// # Ok::<(), symbol_core::GameError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stack(u32);

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use abstract_game::encode::{Encode, Planes};
 use abstract_game::sample::{Heaps, Take, TakeError, TakeTwo};
 use abstract_game::view::{ActionView, CellView, Change, Choice, EventView, PieceView, Scene, View};
-use abstract_game::{End, OptionError, OptionSpec, Player, Position, Rules};
+use abstract_game::{End, GameError, OptionError, OptionSpec, Player, Position, Rules};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Defect {
@@ -128,9 +128,9 @@ impl fmt::Display for Broken {
 
 /// Reads every text as the same position.
 impl FromStr for Broken {
-    type Err = TakeError;
+    type Err = GameError;
 
-    fn from_str(_: &str) -> Result<Broken, TakeError> {
+    fn from_str(_: &str) -> Result<Broken, GameError> {
         BrokenRules(Defect::None).read_position("0,0,1 1 1")
     }
 }
@@ -360,7 +360,6 @@ impl Encode for Broken {
 
 impl Rules for BrokenRules {
     type Position = Broken;
-    type PositionError = TakeError;
 
     const NAME: &'static str = "broken";
     const TITLE: &'static str = "Broken";
@@ -381,7 +380,7 @@ impl Rules for BrokenRules {
         Broken::new(TakeTwo::default().start(), self.0)
     }
 
-    fn read_position(&self, text: &str) -> Result<Broken, TakeError> {
+    fn read_position(&self, text: &str) -> Result<Broken, GameError> {
         let read = |text: &str| Ok(Broken::new(TakeTwo::default().read_position(text)?, self.0));
         match (self.0, read(text)) {
             (Defect::ReadsUnfinishedAsWhole, Ok(_)) if text.ends_with('1') => {

@@ -1,8 +1,8 @@
 //! Options that are not what they are declared to be, each with one deliberate defect.
 
 use abstract_game::conformance::{Check, Suite, check_options};
-use abstract_game::sample::{Heaps, TakeError, TakeTwo};
-use abstract_game::{OptionError, OptionKind, OptionSpec, Rules};
+use abstract_game::sample::{Heaps, TakeTwo};
+use abstract_game::{GameError, OptionError, OptionKind, OptionSpec, Rules};
 
 use crate::ring::RingRules;
 
@@ -50,7 +50,6 @@ const NAME: OptionSpec = spec("name", OptionKind::Text { default: "" });
 
 impl<const DEFECT: u8> Rules for Odd<DEFECT> {
     type Position = Heaps;
-    type PositionError = TakeError;
 
     const NAME: &'static str = "odd";
     const TITLE: &'static str = "Odd";
@@ -112,7 +111,7 @@ impl<const DEFECT: u8> Rules for Odd<DEFECT> {
         TakeTwo::default().read_position(&text).unwrap()
     }
 
-    fn read_position(&self, text: &str) -> Result<Heaps, TakeError> {
+    fn read_position(&self, text: &str) -> Result<Heaps, GameError> {
         TakeTwo::default().read_position(text)
     }
 }

@@ -11,10 +11,8 @@ use std::str::FromStr;
 use abstract_game::encode::Encode;
 use abstract_game::view::View;
 use abstract_game::{
-    Action, End, OptionError, OptionSpec, Player, Position, Reason, Rules, random::SplitMix64,
+    Action, End, GameError, OptionError, OptionSpec, Player, Position, Reason, Rules, random::SplitMix64,
 };
-use thiserror::Error;
-
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RingRules;
 
@@ -42,9 +40,9 @@ pub(crate) enum Step {
     Right,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{0}` is not what the ring knows")]
-pub(crate) struct RingError(String);
+fn unknown(text: &str) -> GameError {
+    GameError::new(format_args!("`{text}` is not what the ring knows"))
+}
 
 impl Action for Step {
     fn tag(self) -> u32 {
@@ -54,7 +52,7 @@ impl Action for Step {
 
 impl Position for Ring {
     type Action = Step;
-    type ActionError = RingError;
+    type ActionError = GameError;
     type Event = std::convert::Infallible;
 
     const REPETITIONS: Option<u32> = Some(3);
@@ -75,7 +73,7 @@ impl Position for Ring {
         actions.extend([Step::Left, Step::Right]);
     }
 
-    fn check(&self, _: Step) -> Result<(), RingError> {
+    fn check(&self, _: Step) -> Result<(), GameError> {
         Ok(())
     }
 
@@ -116,11 +114,11 @@ impl Position for Ring {
         if self.cell == 0 { End::draw(reason) } else { End::win(self.player.opponent(), reason) }
     }
 
-    fn read_action(&self, text: &str) -> Result<Step, RingError> {
+    fn read_action(&self, text: &str) -> Result<Step, GameError> {
         match text {
             "l" => Ok(Step::Left),
             "r" => Ok(Step::Right),
-            _ => Err(RingError(text.into())),
+            _ => Err(unknown(text)),
         }
     }
 }
@@ -148,7 +146,6 @@ impl Encode for Ring {}
 
 impl Rules for RingRules {
     type Position = Ring;
-    type PositionError = RingError;
 
     const NAME: &'static str = "ring";
     const TITLE: &'static str = "Ring";
@@ -169,8 +166,8 @@ impl Rules for RingRules {
         Ring { cell: 0, player: Player::P1, steps_left: 2, steps_made: 0, defect: None }
     }
 
-    fn read_position(&self, text: &str) -> Result<Ring, RingError> {
-        let error = || RingError(text.into());
+    fn read_position(&self, text: &str) -> Result<Ring, GameError> {
+        let error = || unknown(text);
         let numbers: Result<Vec<u32>, _> = text.split(' ').map(str::parse).collect();
         match numbers.map_err(|_| error())?.as_slice() {
             &[cell @ 0..7, player @ 1..=2, steps_left @ 1..=2, steps_made] => Ok(Ring {
@@ -186,18 +183,18 @@ impl Rules for RingRules {
 }
 
 impl FromStr for Ring {
-    type Err = RingError;
+    type Err = GameError;
 
-    fn from_str(text: &str) -> Result<Ring, RingError> {
+    fn from_str(text: &str) -> Result<Ring, GameError> {
         RingRules.read_position(text)
     }
 }
 
 /// Reads every text as the same action: a defect, for the suite to find.
 impl FromStr for Step {
-    type Err = RingError;
+    type Err = GameError;
 
-    fn from_str(_: &str) -> Result<Step, RingError> {
+    fn from_str(_: &str) -> Result<Step, GameError> {
         Ok(Step::Left)
     }
 }

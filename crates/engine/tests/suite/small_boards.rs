@@ -13,7 +13,7 @@ use search::{Score, ScoreKind, SearchLimits, Searcher};
 const VALUES: &str = include_str!("small_boards.txt");
 
 fn start(size: u8) -> Position {
-    Snorkels::new().with_size(size).expect("a size of the game").with_pie(false).start()
+    Snorkels::new().with("size", size).expect("a size of the game").with_pie(false).start()
 }
 
 /// The score of player 1 for each first placement; distances count from the start.

@@ -83,8 +83,8 @@ fn check_win<P: Position>(position: &P, action: P::Action) {
 #[test]
 fn snorkels_results_are_exact_and_complete() {
     let rules = |size, stones, pie| {
-        let rules = Snorkels::new().with_size(size).expect("a size").with_pie(pie);
-        rules.with_stones(stones).expect("a number of stones").start()
+        let rules = Snorkels::new().with("size", size).expect("a size").with_pie(pie);
+        rules.with("stones", stones).expect("a number of stones").start()
     };
     let mut starts = Vec::new();
     for size in 2..=5 {

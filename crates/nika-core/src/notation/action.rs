@@ -3,26 +3,40 @@
 use core::fmt;
 use core::str::FromStr;
 
-use abstract_game::excerpt;
+use abstract_game::{GameError, excerpt};
 use grid_topology::Cell;
 
-use crate::board::{Name, SQUARES};
-use crate::{Action, ActionError, BOARD, Facing, PIECES, Pieces, TextProblem};
+use super::{FACINGS, Found, check_order};
+use crate::board::Name;
+use crate::{Action, ActionError, BOARD, Facing, PIECES, Pieces};
 
 /// Reads an action. It need not be legal.
 pub(crate) fn read_action(text: &str) -> Result<Action, ActionError> {
-    parse(text).map_err(|problem| ActionError::Text { text: excerpt(text), problem })
+    let no_action = |problem| GameError::new(format_args!("`{}` is no action: {problem}", excerpt(text)));
+    Ok(parse(text).map_err(no_action)?)
 }
 
-fn parse(text: &str) -> Result<Action, TextProblem> {
+/// The error about a text that has not the form of an action.
+fn no_form() -> GameError {
+    GameError::new(
+        "expected a pass `-`, a rotation such as `k4k5@e`, a move such as `k4>n`, or a rally such as `+k2n`",
+    )
+}
+
+/// Reads a cell at the beginning of a text, and returns the rest.
+fn read_cell(text: &str) -> Result<(Cell, &str), GameError> {
+    BOARD.parse_cell_prefix(text).map_err(GameError::new)
+}
+
+fn parse(text: &str) -> Result<Action, GameError> {
     if text == "-" {
         return Ok(Action::Pass);
     }
     if let Some(rest) = text.strip_prefix('+') {
-        let (cell, rest) = BOARD.parse_cell_prefix(rest)?;
+        let (cell, rest) = read_cell(rest)?;
         return Ok(Action::Rally { cell, facing: read_facing(rest)? });
     }
-    let Some(end) = text.find(['@', '>']) else { return Err(TextProblem::Form) };
+    let Some(end) = text.find(['@', '>']) else { return Err(no_form()) };
     let (names, rest) = text.split_at(end);
     let pieces = read_pieces(names)?;
     let facing = read_facing(&rest[1..])?;
@@ -33,41 +47,38 @@ fn parse(text: &str) -> Result<Action, TextProblem> {
 }
 
 /// Reads cells in ascending order.
-fn read_pieces(mut text: &str) -> Result<Pieces, TextProblem> {
+fn read_pieces(mut text: &str) -> Result<Pieces, GameError> {
     let mut cells = [Cell::new(0); PIECES];
     let mut count = 0;
     loop {
-        let (cell, rest) = BOARD.parse_cell_prefix(text)?;
+        let (cell, rest) = read_cell(text)?;
         if count > 0 {
             check_order(cells[count - 1], cell)?;
         }
-        *cells.get_mut(count).ok_or(TextProblem::TooMany)? = cell;
+        *cells.get_mut(count).ok_or_else(|| {
+            GameError::new(format_args!("more than {PIECES} cells are named, but a city has {PIECES} pieces"))
+        })? = cell;
         count += 1;
         text = rest;
         if text.is_empty() {
-            return Pieces::new(&cells[..count]).ok_or(TextProblem::Form);
+            return Pieces::new(&cells[..count]).ok_or_else(no_form);
         }
-    }
-}
-
-fn check_order(before: Cell, cell: Cell) -> Result<(), TextProblem> {
-    if before == cell {
-        Err(TextProblem::Twice { cell })
-    } else if SQUARES[before.index()] > SQUARES[cell.index()] {
-        Err(TextProblem::Order { cell, before })
-    } else {
-        Ok(())
     }
 }
 
 /// Reads the direction at the end of the text.
-fn read_facing(text: &str) -> Result<Facing, TextProblem> {
+fn read_facing(text: &str) -> Result<Facing, GameError> {
     let mut chars = text.chars();
     let found = chars.next();
-    let facing = found.and_then(Facing::from_letter).ok_or(TextProblem::Facing { found })?;
-    match chars.next() {
-        None => Ok(facing),
-        Some(found) => Err(TextProblem::Trailing { found }),
+    let facing = found.and_then(Facing::from_letter);
+    match (facing, chars.next()) {
+        (Some(facing), None) => Ok(facing),
+        (Some(_), found) => {
+            Err(GameError::new(format_args!("expected nothing after the direction, found {}", Found(found))))
+        }
+        (None, _) => {
+            Err(GameError::new(format_args!("expected a direction {FACINGS}, found {}", Found(found))))
+        }
     }
 }
 

@@ -3,52 +3,67 @@
 use core::fmt;
 use core::str::FromStr;
 
-use abstract_game::{Player, excerpt};
+use abstract_game::{GameError, Player, excerpt};
 use grid_topology::Cell;
 
+use super::{FACINGS, Found, check_order};
 use crate::army::Army;
-use crate::board::{Name, SQUARES};
+use crate::board::Name;
+use crate::city::{Area, Possessive};
 use crate::draw::Drawing;
-use crate::{BOARD, City, Facing, Nika, PIECES, Position, PositionError};
+use crate::{BOARD, City, Facing, Nika, PIECES, Position};
 
 /// Reads a position, finished or not.
-pub(crate) fn read_position(text: &str) -> Result<Position, PositionError> {
+pub(crate) fn read_position(text: &str) -> Result<Position, GameError> {
     let mut words = text.split_whitespace();
     let (Some(pieces), Some(city), Some(left), Some(passed), None) =
         (words.next(), words.next(), words.next(), words.next(), words.next())
     else {
-        return Err(PositionError::Words { found: text.split_whitespace().count() });
+        return Err(GameError::new(format_args!(
+            "expected four words, `<pieces> <city> <actions left> <passed turns>`, found {}",
+            text.split_whitespace().count()
+        )));
     };
     let mut position = Position::empty(read_city(city)?);
     let found = pieces.split('/').count();
     if found != 4 {
-        return Err(PositionError::Cities { found });
+        return Err(GameError::new(format_args!(
+            "expected the pieces of four cities with `/` between, found {found}"
+        )));
     }
     for (city, text) in City::ALL.into_iter().zip(pieces.split('/')) {
         read_pieces(city, text, &mut position)?;
     }
     read_turn(left, passed, &mut position)?;
     if Player::BOTH.into_iter().all(|player| position.has_reached(player)) {
-        return Err(PositionError::BothWon);
+        return Err(GameError::new("pieces of both teams stand in their victory areas"));
     }
     position.find_winner();
     if let Some(end) = position.computed_end() {
         // A win sets the number of passed turns to 0; the fourth passed turn is a draw.
         let expected = if end.winner.is_some() { 0 } else { 4 };
         if (position.actions_left(), position.passed_turns()) != (2, expected) {
-            return Err(PositionError::Over { end, expected, left: excerpt(left), passed: excerpt(passed) });
+            let (left, passed) = (excerpt(left), excerpt(passed));
+            return Err(GameError::new(format_args!(
+                "{end}, so the text ends in `2 {expected}`, not in `{left} {passed}`"
+            )));
         }
     }
     Ok(position)
 }
 
-fn read_city(text: &str) -> Result<City, PositionError> {
-    let mut chars = text.chars();
-    let city = chars.next().and_then(City::from_letter).filter(|_| chars.next().is_none());
-    city.ok_or_else(|| PositionError::ToAct { found: excerpt(text) })
+/// The error about one of the words.
+fn wrong(expected: &str, found: &str) -> GameError {
+    GameError::new(format_args!("expected {expected}, found `{}`", excerpt(found)))
 }
 
-fn read_pieces(city: City, text: &str, position: &mut Position) -> Result<(), PositionError> {
+fn read_city(text: &str) -> Result<City, GameError> {
+    let mut chars = text.chars();
+    let city = chars.next().and_then(City::from_letter).filter(|_| chars.next().is_none());
+    city.ok_or_else(|| wrong("the city to act, `A`, `S`, `M` or `T`", text))
+}
+
+fn read_pieces(city: City, text: &str, position: &mut Position) -> Result<(), GameError> {
     if text == "-" {
         return Ok(());
     }
@@ -57,51 +72,63 @@ fn read_pieces(city: City, text: &str, position: &mut Position) -> Result<(), Po
     for _ in 0..PIECES {
         let (cell, facing);
         (cell, facing, rest) = read_piece(city, rest)?;
-        match last {
-            Some(before) if before == cell => return Err(PositionError::Twice { city, cell }),
-            Some(before) if SQUARES[before.index()] > SQUARES[cell.index()] => {
-                return Err(PositionError::Order { city, cell, before });
-            }
-            _ => last = Some(cell),
+        let whose = Possessive(city);
+        if let Some(before) = last {
+            check_order(before, cell)
+                .map_err(|error| GameError::new(format_args!("{whose} piece on {error}")))?;
         }
+        last = Some(cell);
         if !city.open_cells().contains(cell) {
-            return Err(PositionError::Closed { city, cell });
+            let (cell, area) = (Name(cell), Area(cell));
+            return Err(GameError::new(format_args!("{whose} piece on {cell}: it may not stand in {area}")));
         }
         if let Some(other) = position.city_at(cell) {
-            return Err(PositionError::Occupied { city, cell, other });
+            let (cell, other) = (Name(cell), Possessive(other));
+            return Err(GameError::new(format_args!(
+                "{whose} piece on {cell}: {other} stands there already"
+            )));
         }
         position.place(city, facing, cell);
         if rest.is_empty() {
             return Ok(());
         }
     }
-    Err(PositionError::TooMany { city })
+    Err(GameError::new(format_args!("{city} has more than {PIECES} pieces")))
 }
 
-fn read_piece(city: City, text: &str) -> Result<(Cell, Facing, &str), PositionError> {
-    let (cell, rest) = BOARD.parse_cell_prefix(text).map_err(|error| PositionError::Cell { city, error })?;
+fn read_piece(city: City, text: &str) -> Result<(Cell, Facing, &str), GameError> {
+    let whose = Possessive(city);
+    let (cell, rest) = BOARD
+        .parse_cell_prefix(text)
+        .map_err(|error| GameError::new(format_args!("{whose} pieces: {error}")))?;
     let mut chars = rest.chars();
     let found = chars.next();
     match found.and_then(Facing::from_letter) {
         Some(facing) => Ok((cell, facing, chars.as_str())),
-        None => Err(PositionError::Facing { city, cell, found }),
+        None => Err(GameError::new(format_args!(
+            "{whose} piece on {}: expected its facing {FACINGS}, found {}",
+            Name(cell),
+            Found(found)
+        ))),
     }
 }
 
 /// Reads the actions left and the passed turns.
-fn read_turn(left: &str, passed: &str, position: &mut Position) -> Result<(), PositionError> {
+fn read_turn(left: &str, passed: &str, position: &mut Position) -> Result<(), GameError> {
     let (actions, first_passed) = match left {
         "2" => (2, false),
         "1" => (1, false),
         "1p" => (1, true),
-        _ => return Err(PositionError::Left { found: excerpt(left) }),
+        _ => return Err(wrong("the actions left, `2`, `1` or `1p`", left)),
     };
     let turns = match passed.as_bytes() {
         &[digit @ b'0'..=b'4'] => digit - b'0',
-        _ => return Err(PositionError::Passed { found: excerpt(passed) }),
+        _ => return Err(wrong("the number of passed turns, `0` to `4`", passed)),
     };
     if turns > 0 && actions == 1 && !first_passed {
-        return Err(PositionError::PassedBeforeAction { passed: turns });
+        return Err(GameError::new(format_args!(
+            "{turns} turns passed and an action done that was no pass do not go together"
+        )));
     }
     position.set_turn(position.city_to_act(), actions, first_passed, turns);
     Ok(())
@@ -109,9 +136,9 @@ fn read_turn(left: &str, passed: &str, position: &mut Position) -> Result<(), Po
 
 /// Reads the text of a position.
 impl FromStr for Position {
-    type Err = PositionError;
+    type Err = GameError;
 
-    fn from_str(text: &str) -> Result<Position, PositionError> {
+    fn from_str(text: &str) -> Result<Position, GameError> {
         Nika.read_position(text)
     }
 }

@@ -1,6 +1,5 @@
 //! The contract that every game keeps.
 
-use abstract_game::Rules as _;
 use abstract_game::conformance::{Suite, check_options, in_parallel, sized};
 use abstract_game::random::SplitMix64;
 use nika_core::{Action, BOARD, Facing, Nika, Pieces, Position};

@@ -118,7 +118,7 @@ fn add(log: &Log, line: &str) {
 }
 
 fn game(size: u8) -> Match<Position> {
-    Match::new(Snorkels::new().with_size(size).expect("a size").with_pie(false).start())
+    Match::new(Snorkels::new().with("size", size).expect("a size").with_pie(false).start())
 }
 
 /// A search with a solver that finds these results, each after a number of calls.

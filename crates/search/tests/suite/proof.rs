@@ -388,7 +388,7 @@ fn last_action(position: &Board) -> Option<<Board as Position>::Action> {
 /// A board whose result is not found by 20,000 nodes, which a prover searches before it asks a solver.
 #[test]
 fn a_solver_is_asked_after_the_first_horizons() {
-    let game = Match::new(Snorkels::new().with_size(5).unwrap().with_pie(false).start());
+    let game = Match::new(Snorkels::new().with("size", 5).unwrap().with_pie(false).start());
     let run = |accepts, result, nodes, mate: Option<u32>| {
         let solver = ThirdCall { accepts, result, calls: 0, winning: last_action };
         let mut prover = Prover::new(Arc::new(NoKnowledge), 16).with_solver(Some(Box::new(solver)));

@@ -128,7 +128,7 @@ impl RootSolver<Position> for Solver {
 }
 
 fn start() -> Position {
-    Snorkels::new().with_size(3).unwrap().with_pie(false).start()
+    Snorkels::new().with("size", 3).unwrap().with_pie(false).start()
 }
 
 fn action(number: usize) -> Action {

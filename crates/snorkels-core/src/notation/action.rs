@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use abstract_game::excerpt;
+use abstract_game::{GameError, excerpt};
 
 use crate::board::cell_name;
 use crate::{Action, ActionError, Board, MAX_SIZE, board};
@@ -13,8 +13,11 @@ pub(crate) fn read_action(text: &str, board: &Board) -> Result<Action, ActionErr
     if text == "swap" {
         return Ok(Action::SWAP);
     }
-    let cell = board.parse_cell(text);
-    cell.map(Action::place).map_err(|error| ActionError::Text { text: excerpt(text), error })
+    let no_action = |error| {
+        let text = excerpt(text);
+        GameError::new(format_args!("`{text}` is no action, neither `swap` nor a cell: {error}"))
+    };
+    Ok(board.parse_cell(text).map(Action::place).map_err(no_action)?)
 }
 
 /// Reads `swap` or a cell of the largest board. Whether the action is legal depends on the position.

@@ -3,12 +3,13 @@
 use core::fmt;
 use core::str::FromStr;
 
-use abstract_game::{Player, excerpt};
+use abstract_game::{GameError, Player, excerpt};
 use grid_topology::Bitboard64;
 
+use crate::board::Names;
 use crate::draw::Drawing;
 use crate::outcome::without_air;
-use crate::{Board, Colour, Content, MAX_SIZE, MIN_SIZE, Pie, Position, PositionError, Snorkels, rectangle};
+use crate::{Board, Colour, Content, MAX_SIZE, MIN_SIZE, Pie, Position, Snorkels, rectangle};
 
 /// The occupied cells of the board.
 #[derive(Default)]
@@ -19,28 +20,31 @@ struct RowCells {
 
 /// Reads a position. `pie` tells whether the pie rule is on, because the text of a position before the first placement
 /// does not contain it.
-pub(crate) fn read_position(text: &str, pie: bool) -> Result<Position, PositionError> {
+pub(crate) fn read_position(text: &str, pie: bool) -> Result<Position, GameError> {
     let mut words = text.split_whitespace();
     let (Some(rows), Some(turn), Some(purple), Some(swap), None) =
         (words.next(), words.next(), words.next(), words.next(), words.next())
     else {
-        return Err(PositionError::Words { found: text.split_whitespace().count() });
+        return Err(GameError::new(format_args!(
+            "expected four words, `<rows> <turn> <purple> <pie>`, found {}",
+            text.split_whitespace().count()
+        )));
     };
     let (width, height, cells) = read_rows(rows)?;
     let to_place = match turn {
         "p" => Colour::Purple,
         "g" => Colour::Green,
-        _ => return Err(PositionError::Turn { found: excerpt(turn) }),
+        _ => return Err(wrong("turn", turn, "`p` or `g`, the colour to place")),
     };
     let purple_owner = match purple {
         "1" => Player::P1,
         "2" => Player::P2,
-        _ => return Err(PositionError::Owner { found: excerpt(purple) }),
+        _ => return Err(wrong("owner of purple", purple, "`1` or `2`")),
     };
     let offered = match swap {
         "s" => true,
         "-" => false,
-        _ => return Err(PositionError::Pie { found: excerpt(swap) }),
+        _ => return Err(wrong("pie rule", swap, "`s` if swap is legal now, otherwise `-`")),
     };
     let position =
         Position::new(width, height, cells.snorkels, cells.stones, to_place, purple_owner, Pie::Off);
@@ -48,29 +52,49 @@ pub(crate) fn read_position(text: &str, pie: bool) -> Result<Position, PositionE
     if offered {
         return match position.no_swap() {
             None => Ok(position.with_pie(Pie::Offered)),
-            Some(why) => Err(PositionError::Swap { why }),
+            Some(why) => {
+                Err(GameError::new(format_args!("the pie rule is `s`, but swap cannot be legal here: {why}")))
+            }
         };
     }
     let armed = pie && is_before_first_placement(&position);
     Ok(if armed { position.with_pie(Pie::Armed) } else { position })
 }
 
+/// The error about one of the words.
+fn wrong(what: &str, found: &str, expected: &str) -> GameError {
+    GameError::new(format_args!("the {what} is `{}`: expected {expected}", excerpt(found)))
+}
+
+/// The error about a number of rows or cells.
+fn wrong_count(what: fmt::Arguments<'_>, found: usize, expected: fmt::Arguments<'_>) -> GameError {
+    let plural = if found == 1 { "" } else { "s" };
+    GameError::new(format_args!("{what}{plural}: expected {expected}"))
+}
+
 /// Reads the width and height of the board and the occupied cells.
-fn read_rows(rows: &str) -> Result<(u8, u8, RowCells), PositionError> {
+fn read_rows(rows: &str) -> Result<(u8, u8, RowCells), GameError> {
     let found = rows.split('/').count();
     let height = match u8::try_from(found) {
         Ok(height @ MIN_SIZE..=MAX_SIZE) => height,
-        _ => return Err(PositionError::Rows { found }),
+        _ => {
+            return Err(wrong_count(
+                format_args!("the board has {found} row"),
+                found,
+                format_args!("{MIN_SIZE} to {MAX_SIZE}"),
+            ));
+        }
     };
     let mut cells = RowCells::default();
     // The first row decides the width, so it is read on the widest board.
     let mut width = MAX_SIZE;
-    for (row, text) in (1..).zip(rows.split('/')) {
+    for (row, text) in (1_u8..).zip(rows.split('/')) {
         let found = read_row(row, text, rectangle(width, height), &mut cells)?;
+        let refuse = |expected| wrong_count(format_args!("row {row} has {found} cell"), found, expected);
         width = match u8::try_from(found) {
             Ok(width @ MIN_SIZE..=MAX_SIZE) if row == 1 => width,
-            _ if row == 1 => return Err(PositionError::Width { found }),
-            _ if found != usize::from(width) => return Err(PositionError::RowLength { row, found, width }),
+            _ if row == 1 => return Err(refuse(format_args!("{MIN_SIZE} to {MAX_SIZE}"))),
+            _ if found != usize::from(width) => return Err(refuse(format_args!("{width}, as in row 1"))),
             _ => width,
         };
     }
@@ -78,12 +102,16 @@ fn read_rows(rows: &str) -> Result<(u8, u8, RowCells), PositionError> {
 }
 
 /// Reads the occupied cells of a row, and returns its length.
-fn read_row(row: u8, text: &str, board: &Board, cells: &mut RowCells) -> Result<usize, PositionError> {
+fn read_row(row: u8, text: &str, board: &Board, cells: &mut RowCells) -> Result<usize, GameError> {
     let mut file = 0_usize;
     let mut digit_before = None;
     for (column, found) in (1..).zip(text.chars()) {
         if let (Some(first), '0'..='9') = (digit_before, found) {
-            return Err(PositionError::TwoDigits { row, column: column - 1, first, second: found });
+            return Err(GameError::new(format_args!(
+                "row {row} holds the two digits `{first}{found}` in a row at character {}: expected one digit for each \
+                 run of empty cells",
+                column - 1
+            )));
         }
         digit_before = None;
         let content = match found {
@@ -95,7 +123,13 @@ fn read_row(row: u8, text: &str, board: &Board, cells: &mut RowCells) -> Result<
             'P' => Content::Snorkel(Colour::Purple),
             'G' => Content::Snorkel(Colour::Green),
             '#' => Content::Stone,
-            _ => return Err(PositionError::Character { row, column, found }),
+            _ => {
+                return Err(GameError::new(format_args!(
+                    "row {row} holds `{}` as character {column}: expected `P`, `G`, `#` or a number of empty cells \
+                     from 1 to {MAX_SIZE}",
+                    found.escape_debug()
+                )));
+            }
         };
         // Cells beyond the row's end are skipped here: the caller checks the length.
         let cell = u8::try_from(file).ok().and_then(|file| board.at(file, board.height() - row));
@@ -109,16 +143,17 @@ fn read_row(row: u8, text: &str, board: &Board, cells: &mut RowCells) -> Result<
     Ok(file)
 }
 
-fn check_air(position: &Position) -> Result<(), PositionError> {
+fn check_air(position: &Position) -> Result<(), GameError> {
     if position.empty.is_empty() {
-        return Err(PositionError::Full);
+        return Err(GameError::new("no cell of the board is empty: a position has one at least"));
     }
     let [empty] = position.empty.words();
     for colour in Colour::BOTH {
         let [own] = position.snorkels(colour).words();
         let dead = Bitboard64::from_words([without_air(own, empty)]);
         if let Some(cell) = dead.first() {
-            return Err(PositionError::NoAir { colour, group: position.group_at(cell) });
+            let group = Names(position.group_at(cell));
+            return Err(GameError::new(format_args!("the {colour} group on {group} has no air")));
         }
     }
     Ok(())
@@ -133,9 +168,9 @@ fn is_before_first_placement(position: &Position) -> bool {
 
 /// Reads a position by the default rules: where the text leaves it open, the pie rule is on.
 impl FromStr for Position {
-    type Err = PositionError;
+    type Err = GameError;
 
-    fn from_str(text: &str) -> Result<Position, PositionError> {
+    fn from_str(text: &str) -> Result<Position, GameError> {
         Snorkels::default().read_position(text)
     }
 }

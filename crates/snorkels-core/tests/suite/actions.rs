@@ -13,8 +13,8 @@ fn refusal(position: &str, action: &str) -> String {
 
 #[test]
 fn every_cell_and_swap_are_read_back() {
-    for size in 2..=8 {
-        let first = played(Snorkels::new().with_size(size).unwrap().start(), "a1");
+    for size in 2..=8_u8 {
+        let first = played(Snorkels::new().with("size", size).unwrap().start(), "a1");
         let actions = first.actions();
         assert_eq!(actions.len(), usize::from(size * size));
         for action in actions {

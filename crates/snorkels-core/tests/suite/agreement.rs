@@ -60,16 +60,17 @@ fn random_games() {
     let games = RandomGames::new(|number, _| {
         let (size, pie, stones) = ((3 + number % 6) as u8, number / 6 % 2 == 0, (number / 12 % 4) as u8);
         // Every other round of options has a width of its own.
-        let width = (number / 48 % 2 == 1).then_some((2 + number / 96 % 7) as u8);
+        let width = (number / 48 % 2 == 1).then_some(2 + number / 96 % 7);
         let rules = Snorkels::new()
-            .with_size(size)
+            .with("size", size)
             .unwrap()
-            .with_width(width)
+            .with("width", width.map_or("square".to_owned(), |width| width.to_string()))
             .unwrap()
             .with_pie(pie)
-            .with_stones(stones)
+            .with("stones", stones)
+            .unwrap()
+            .with("stones-seed", number)
             .unwrap();
-        let rules = rules.with_seed(number);
         let start = rules.start();
         assert_eq!(start.stones().len(), u32::from(stones));
         let stones = crate::names(start.stones());
@@ -97,7 +98,7 @@ fn check_text(text: &str, pie: bool) {
 #[test]
 fn every_position_of_two_by_two() {
     for (pie, expected) in [(true, [1, 4, 16, 36, 40, 16, 0]), (false, [1, 4, 12, 24, 16, 0, 0])] {
-        let rules = Snorkels::new().with_size(2).unwrap().with_pie(pie);
+        let rules = Snorkels::new().with("size", 2).unwrap().with_pie(pie);
         let game = Comparison::new(rules, rules.start(), Naive::start(2, 2, pie, &[]));
         assert_eq!(game.check_tree(6), expected);
     }
@@ -172,7 +173,7 @@ proptest! {
     /// The actions are any of any board, legal or not.
     #[test]
     fn sequences_of_actions(width in 2_u8..=8, height in 2_u8..=8, pie: bool, indices in prop::collection::vec(0..Action::COUNT, 0..150)) {
-        let rules = Snorkels::new().with_size(height).unwrap().with_width(Some(width)).unwrap().with_pie(pie);
+        let rules = Snorkels::new().with("size", height).unwrap().with("width", width).unwrap().with_pie(pie);
         let mut game = Comparison::new(rules, rules.start(), Naive::start(width, height, pie, &[]));
         for index in indices {
             let action = Action::from_index(index).unwrap();

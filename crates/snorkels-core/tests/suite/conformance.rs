@@ -9,8 +9,8 @@ fn every_set_of_options() {
         for pie in [true, false] {
             for stones in 0..=3 {
                 let rules =
-                    Snorkels::new().with_size(size).unwrap().with_pie(pie).with_stones(stones).unwrap();
-                check(rules.with_seed(size.into()));
+                    Snorkels::new().with("size", size).unwrap().with_pie(pie).with("stones", stones).unwrap();
+                check(rules.with("stones-seed", size).unwrap());
             }
         }
     }
@@ -20,8 +20,15 @@ fn every_set_of_options() {
 fn every_rectangle() {
     for height in 2..=8 {
         for width in (2..=8).filter(|&width| width != height) {
-            let rules = Snorkels::new().with_size(height).unwrap().with_width(Some(width)).unwrap();
-            check(rules.with_stones(width % 4).unwrap().with_seed(height.into()).with_pie(width % 2 == 0));
+            let rules = Snorkels::new().with("size", height).unwrap().with("width", width).unwrap();
+            check(
+                rules
+                    .with("stones", width % 4)
+                    .unwrap()
+                    .with("stones-seed", height)
+                    .unwrap()
+                    .with_pie(width % 2 == 0),
+            );
         }
     }
 }

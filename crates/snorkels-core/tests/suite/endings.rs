@@ -119,10 +119,8 @@ fn a_stone_blocks_air_like_a_wall_and_belongs_to_nobody() {
 /// Consequence: a first snorkel on a cell walled in by stones is a self-capture; swap is not offered then.
 #[test]
 fn a_first_snorkel_walled_in_by_stones() {
-    let rules = Snorkels::new().with_size(4).unwrap();
-    let board = snorkels_core::board(4);
-    let stones = ["a2", "b1"].map(|name| board.parse_cell(name).unwrap());
-    let start = rules.with_stone_cells(stones).unwrap().start();
+    let rules = Snorkels::new().with("size", 4).unwrap();
+    let start = rules.with("stone-cells", "a2,b1").unwrap().start();
     let after = played(start, "a1");
     assert_eq!(after.end(), Some(End::win(Player::P2, SELF_CAPTURE)));
     assert_eq!(after.to_string(), "4/4/#3/P#2 g 1 -");

@@ -1,8 +1,7 @@
 //! The options: their values, and the messages for other values.
 
 use abstract_game::OptionKind;
-use grid_topology::Cell;
-use snorkels_core::{SetupError, Snorkels, board};
+use snorkels_core::{Snorkels, board};
 
 use crate::names;
 
@@ -79,7 +78,15 @@ fn published_set_ups() {
 fn random_stones_lie_anywhere() {
     let mut counts = [0; 64];
     for seed in 0..3000 {
-        for cell in Snorkels::new().with_size(3).unwrap().with_stones(3).unwrap().with_seed(seed).stones() {
+        for cell in Snorkels::new()
+            .with("size", 3)
+            .unwrap()
+            .with("stones", 3)
+            .unwrap()
+            .with("stones-seed", seed)
+            .unwrap()
+            .stones()
+        {
             counts[cell.index()] += 1;
         }
     }
@@ -106,13 +113,19 @@ fn stones_and_size_must_fit() {
         refusal(rules, "size", "6"),
         "option `size` does not take `6`: expected a board with the cell g7, which `stone-cells` names"
     );
-    assert!(rules.with_size(8).is_ok());
+    assert!(rules.with("size", 8).is_ok());
     assert_eq!(
         refusal(rules, "width", "6"),
         "option `width` does not take `6`: expected a board with the cell g7, which `stone-cells` names"
     );
-    assert!(rules.with_width(Some(8)).is_ok());
-    assert_eq!(rules.with_size(2), Err(SetupError::OffBoard { cell: Cell::new(54), width: 2, height: 2 }));
+    assert!(rules.with("width", 8).is_ok());
+    assert!(
+        rules
+            .with("size", 2)
+            .unwrap_err()
+            .to_string()
+            .ends_with("a board with the cell g7, which `stone-cells` names")
+    );
     assert_eq!(
         refusal(with(&[("size", "5")]), "stone-cells", "c3,g7"),
         "option `stone-cells` does not take `c3,g7`: expected up to 3 cells joined by commas, such as `c3,e5`, but \
@@ -151,20 +164,17 @@ fn refusals_say_what_was_expected() {
     }
 }
 
+/// `with` sets an option as `set_option` does.
 #[test]
-fn typed_setters_refuse_alike() {
-    let cells = |cells: &[u8]| Snorkels::new().with_stone_cells(cells.iter().copied().map(Cell::new));
-    assert_eq!(Snorkels::new().with_size(9), Err(SetupError::Size { size: 9 }));
-    assert_eq!(Snorkels::new().with_size(1), Err(SetupError::Size { size: 1 }));
-    assert_eq!(Snorkels::new().with_width(Some(9)), Err(SetupError::Size { size: 9 }));
-    assert_eq!(Snorkels::new().with_width(Some(1)), Err(SetupError::Size { size: 1 }));
-    assert_eq!(Snorkels::new().with_stones(4), Err(SetupError::Stones { count: 4 }));
-    assert_eq!(cells(&[0, 1, 2, 3]), Err(SetupError::Stones { count: 4 }));
-    assert_eq!(cells(&[5, 5]), Err(SetupError::Twice { cell: Cell::new(5) }));
-    assert_eq!(cells(&[7]), Err(SetupError::OffBoard { cell: Cell::new(7), width: 7, height: 7 }));
-    assert_eq!(cells(&[255]), Err(SetupError::OffBoard { cell: Cell::new(255), width: 7, height: 7 }));
-    assert!(!cells(&[255]).unwrap_err().to_string().is_empty());
-    assert_eq!(cells(&[]), Ok(Snorkels::new()));
+fn rules_with_an_option() {
+    assert_eq!(Snorkels::new().with("size", 5), Ok(with(&[("size", "5")])));
+    assert_eq!(
+        Snorkels::new().with("size", 9).unwrap_err().to_string(),
+        refusal(Snorkels::new(), "size", "9")
+    );
+    assert_eq!(Snorkels::new().with("stone-cells", ""), Ok(Snorkels::new()));
+    let refused = Snorkels::new().with("stone-cells", "h1").unwrap_err().to_string();
+    assert!(refused.contains("`h1` is not on the board (a1 to g7)"), "{refused}");
 }
 
 #[test]
@@ -186,8 +196,13 @@ fn every_set_up_can_be_played() {
     for size in 2..=8 {
         for stones in 0..=3 {
             for seed in 0..50 {
-                let rules =
-                    Snorkels::new().with_size(size).unwrap().with_stones(stones).unwrap().with_seed(seed);
+                let rules = Snorkels::new()
+                    .with("size", size)
+                    .unwrap()
+                    .with("stones", stones)
+                    .unwrap()
+                    .with("stones-seed", seed)
+                    .unwrap();
                 let start = rules.start();
                 assert!(start.end().is_none() && start.count_actions() > 0);
                 assert_eq!(rules.read_position(&start.to_string()), Ok(start));

@@ -19,7 +19,7 @@ fn every_step_of_a_playout_is_a_legal_action() {
     for start in [
         rules.start(),
         rules.with_pie(false).start(),
-        rules.with_size(3).unwrap().start(),
+        rules.with("size", 3).unwrap().start(),
         read("5/2#2/1P1G1/2#2/5 g 1 -"),
         read("3/1P1/3 g 1 s"),
     ] {

@@ -43,9 +43,9 @@ fn long_texts_are_refused_with_short_messages() {
 
 #[test]
 fn the_board_of_a_text_wins_over_the_option() {
-    let position = Snorkels::new().with_size(5).unwrap().read_position("3/3/3 p 1 -").unwrap();
+    let position = Snorkels::new().with("size", 5).unwrap().read_position("3/3/3 p 1 -").unwrap();
     assert_eq!((position.width(), position.height()), (3, 3));
-    let position = Snorkels::new().with_width(Some(5)).unwrap().read_position("4/4/4 p 1 -").unwrap();
+    let position = Snorkels::new().with("width", 5).unwrap().read_position("4/4/4 p 1 -").unwrap();
     assert_eq!((position.width(), position.height()), (4, 3));
 }
 

@@ -10,10 +10,15 @@ use crate::{names, played, read};
 /// Positions of many kinds, finished ones among them.
 fn positions() -> Vec<Position> {
     let mut positions = Vec::new();
-    for game in 0..400 {
+    for game in 0..400_u32 {
         let (size, stones) = (2 + game % 7, game / 7 % 4);
-        let rules =
-            Snorkels::new().with_size(size as u8).unwrap().with_stones(stones as u8).unwrap().with_seed(game);
+        let rules = Snorkels::new()
+            .with("size", size)
+            .unwrap()
+            .with("stones", stones)
+            .unwrap()
+            .with("stones-seed", game)
+            .unwrap();
         let mut random = SplitMix64::new(u64::from(game));
         let mut position = rules.start();
         while let Some(&action) = random.choose(&position.actions()) {

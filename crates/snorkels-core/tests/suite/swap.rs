@@ -43,7 +43,7 @@ fn after_a_swap_green_places_next_and_is_p1() {
 
 #[test]
 fn only_the_first_turn_of_p2_offers_swap() {
-    let start = Snorkels::new().with_size(3).unwrap().start();
+    let start = Snorkels::new().with("size", 3).unwrap().start();
     let offers = |turns: &str| played(start, turns).is_legal(Action::SWAP);
     assert!(offers("b2"));
     for turns in ["", "b2 swap", "b2 a1", "b2 a1 c3", "b2 swap a1", "b2 swap a1 c3"] {

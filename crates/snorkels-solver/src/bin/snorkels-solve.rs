@@ -304,8 +304,9 @@ fn rules(board: &str) -> Result<Snorkels, Box<dyn Error>> {
     let expected =
         || format!("the board `{}`: expected width x height, each 2 to 8, as in 5x6", excerpt(board));
     let (width, height) = board.split_once('x').ok_or_else(expected)?;
-    let (width, height) = (width.parse().map_err(|_| expected())?, height.parse().map_err(|_| expected())?);
-    Ok(Snorkels::new().with_pie(false).with_size(height)?.with_width(Some(width))?)
+    let [width, height]: [Result<u8, _>; 2] = [width, height].map(str::parse);
+    let (width, height) = (width.map_err(|_| expected())?, height.map_err(|_| expected())?);
+    Ok(Snorkels::new().with_pie(false).with("size", height)?.with("width", width)?)
 }
 
 fn names(cells: &[Cell], separator: &str) -> String {

@@ -13,5 +13,5 @@ use snorkels_core::{Position, Snorkels};
 
 /// The empty board.
 fn empty(width: u8, height: u8) -> Position {
-    Snorkels::new().with_pie(false).with_size(height).unwrap().with_width(Some(width)).unwrap().start()
+    Snorkels::new().with_pie(false).with("size", height).unwrap().with("width", width).unwrap().start()
 }

@@ -1,81 +1,83 @@
 //! Reading and writing positions.
 
+use alloc::format;
 use core::fmt;
 use core::str::FromStr;
 
-use abstract_game::Player;
+use abstract_game::{GameError, Player, excerpt};
 use grid_topology::Cell;
 
 use super::stack::{read_stack, write_stack};
-use crate::board::Name;
+use crate::board::{Ground, Name};
 use crate::draw::Drawing;
 use crate::turn::{Status, TurnState};
-use crate::{
-    BOARD, Kind, MAX_PIECES, Part, Position, PositionError, Stack, StackError, Symbol, Terrain, TurnProblem,
-};
-use abstract_game::excerpt;
-
-impl Symbol {
-    /// Reads a position. Its text contains the options, so those of these rules have no effect.
-    ///
-    /// # Errors
-    /// What is wrong with the text, and where.
-    pub fn read_position(&self, text: &str) -> Result<Position, PositionError> {
-        text.parse()
-    }
-}
+use crate::{BOARD, Kind, MAX_PIECES, Position, Stack, Symbol, Terrain};
 
 impl FromStr for Position {
-    type Err = PositionError;
+    type Err = GameError;
 
-    fn from_str(text: &str) -> Result<Position, PositionError> {
+    fn from_str(text: &str) -> Result<Position, GameError> {
         read_position(text)
     }
 }
 
-fn read_position(text: &str) -> Result<Position, PositionError> {
+fn read_position(text: &str) -> Result<Position, GameError> {
     let mut words = text.split_whitespace();
     let (Some(cells), Some(player), Some(reserves), Some(turn), Some(rules), None) =
         (words.next(), words.next(), words.next(), words.next(), words.next(), words.next())
     else {
-        return Err(PositionError::Words(text.split_whitespace().count()));
+        return Err(GameError::new(format_args!(
+            "expected five words, `<cells> <player> <reserves> <turn state> <rules>`, found {}",
+            text.split_whitespace().count()
+        )));
     };
-    let options = rules.parse::<Symbol>()?.position_options();
+    let rules = rules.parse::<Symbol>();
+    let rules = rules.map_err(|error| GameError::new(format_args!("the rules: {error}")))?;
     let player = match player {
         "1" => Player::P1,
         "2" => Player::P2,
-        _ => return Err(PositionError::Player(excerpt(player))),
+        _ => {
+            let player = excerpt(player);
+            return Err(GameError::new(format_args!(
+                "the player to move is `{player}`: expected `1` or `2`"
+            )));
+        }
     };
-    let mut position = Position::new(options, read_reserves(reserves)?, player);
+    let mut position = Position::new(rules.position_options(), read_reserves(reserves)?, player);
     read_cells(cells, &mut position)?;
     check_board(&position)?;
     position.status = position.computed_status();
     if turn != "-" {
-        let state = read_turn(turn, &position)
-            .map_err(|problem| PositionError::Turn { text: excerpt(turn), problem })?;
+        let state = read_turn(turn, &position).map_err(|problem| {
+            GameError::new(format_args!("the turn state `{}`: {problem}", excerpt(turn)))
+        })?;
         position.set_turn(state);
-        if !position.can_act(player, &state) {
-            return Err(PositionError::Turn { text: excerpt(turn), problem: TurnProblem::NothingLeft });
-        }
         // The ends by resources and by mutual blocking are tested at the start of a turn only.
         position.status = Status::Playing;
     }
     Ok(position)
 }
 
-fn read_reserves(text: &str) -> Result<[Stack; 2], PositionError> {
-    let (first, second) = text.split_once('/').ok_or_else(|| PositionError::Reserves(excerpt(text)))?;
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+fn read_reserves(text: &str) -> Result<[Stack; 2], GameError> {
+    let (first, second) = text.split_once('/').ok_or_else(|| {
+        GameError::new(format_args!("the reserves are `{}`: expected two, joined by `/`", excerpt(text)))
+    })?;
     let read = |text, player| {
         let stack = if text == "-" { Ok(Stack::EMPTY) } else { read_stack(text, player) };
-        stack.map_err(|error| PositionError::Stack { part: Part::Reserve(player), error })
+        stack.map_err(|error| GameError::new(format_args!("{player}'s reserve: {error}")))
     };
     Ok([read(first, Player::P1)?, read(second, Player::P2)?])
 }
 
-fn read_cells(text: &str, position: &mut Position) -> Result<(), PositionError> {
+fn read_cells(text: &str, position: &mut Position) -> Result<(), GameError> {
     let found = text.split('/').count();
     if found != 7 {
-        return Err(PositionError::Ranks(found));
+        let plural = plural(found);
+        return Err(GameError::new(format_args!("the board has {found} rank{plural}: expected 7")));
     }
     for (rank, text) in (0..7).rev().zip(text.split('/')) {
         read_rank(rank, text, position)?;
@@ -83,7 +85,7 @@ fn read_cells(text: &str, position: &mut Position) -> Result<(), PositionError> 
     Ok(())
 }
 
-fn read_rank(rank: u8, text: &str, position: &mut Position) -> Result<(), PositionError> {
+fn read_rank(rank: u8, text: &str, position: &mut Position) -> Result<(), GameError> {
     let mut file = 0_u8;
     for word in text.split(',') {
         // The count saturates, because a long text may hold any number of cells; it is checked below.
@@ -91,23 +93,37 @@ fn read_rank(rank: u8, text: &str, position: &mut Position) -> Result<(), Positi
             file = file.saturating_add(match run.as_bytes() {
                 b"" => 1,
                 &[digit @ b'2'..=b'7'] => digit - b'0',
-                _ => return Err(PositionError::Run { rank: rank + 1, found: excerpt(word) }),
+                _ => {
+                    return Err(GameError::new(format_args!(
+                        "rank {} holds `{}`: expected `x`, or `x2` to `x7`, for empty cells",
+                        rank + 1,
+                        excerpt(word)
+                    )));
+                }
             });
             continue;
         }
         let player = if word.starts_with(|c: char| c.is_ascii_lowercase()) { Player::P2 } else { Player::P1 };
-        let part = BOARD.at(file, rank).map_or(Part::BeyondRank(rank + 1), Part::Cell);
-        let stack = read_stack(word, player).map_err(|error| PositionError::Stack { part, error })?;
+        let stack = read_stack(word, player).map_err(|error| {
+            GameError::new(match BOARD.at(file, rank) {
+                Some(cell) => format!("{}: {error}", Name(cell)),
+                None => format!("beyond the end of rank {}: {error}", rank + 1),
+            })
+        })?;
         if let Some(cell) = BOARD.at(file, rank) {
             position.set_stack(player, cell, stack);
         }
         file = file.saturating_add(1);
     }
-    if file == 7 { Ok(()) } else { Err(PositionError::RankLength { rank: rank + 1, found: file }) }
+    if file != 7 {
+        let (rank, plural) = (rank + 1, plural(file.into()));
+        return Err(GameError::new(format_args!("rank {rank} has {file} cell{plural}: expected 7")));
+    }
+    Ok(())
 }
 
 /// Checks the rules that hold in every state of a turn.
-fn check_board(position: &Position) -> Result<(), PositionError> {
+fn check_board(position: &Position) -> Result<(), GameError> {
     let mut army = 0;
     for player in Player::BOTH {
         let reserve = position.reserve(player);
@@ -116,44 +132,60 @@ fn check_board(position: &Position) -> Result<(), PositionError> {
         for cell in position.pieces(player) {
             let stack = position.stack(cell);
             if position.options.is_simple() && stack.len() > 1 {
-                return Err(PositionError::SimpleStack { cell, stack });
+                return Err(GameError::new(format_args!(
+                    "{stack} stands on {}: in the simple game each cell holds one piece",
+                    Name(cell)
+                )));
             }
             if !stack.is_supported_on(Terrain::of(cell)) {
-                return Err(PositionError::Unsupported { cell, stack });
+                return Err(GameError::new(format_args!(
+                    "{stack} may not stand on {}: nothing in it supports it there",
+                    Ground(cell)
+                )));
             }
             if reserve.has(Kind::King) {
-                return Err(PositionError::KingInReserve { player, cell });
+                return Err(GameError::new(format_args!(
+                    "{player} has pieces on {}, but the king is still in reserve",
+                    Name(cell)
+                )));
             }
             kings += u32::from(stack.count(Kind::King));
             army += stack.without_king().len();
         }
         if kings > 1 {
-            return Err(PositionError::Kings(player));
+            return Err(GameError::new(format_args!("{player} has more than one king")));
         }
     }
-    if army > u32::from(MAX_PIECES) { Err(PositionError::TooMany(army)) } else { Ok(()) }
+    if army > u32::from(MAX_PIECES) {
+        return Err(GameError::new(format_args!(
+            "there are {army} pieces beside the kings: expected {MAX_PIECES} at most"
+        )));
+    }
+    Ok(())
 }
 
 /// Reads `<cell>:<left>:<fresh>:<moved>`.
-fn read_turn(text: &str, position: &Position) -> Result<TurnState, TurnProblem> {
+fn read_turn(text: &str, position: &Position) -> Result<TurnState, GameError> {
     let mut words = text.split(':');
     let (Some(cell), Some(left), Some(fresh), Some(moved), None) =
         (words.next(), words.next(), words.next(), words.next(), words.next())
     else {
-        return Err(TurnProblem::Form);
+        return Err(GameError::new("expected `-`, or `<cell>:<left>:<fresh>:<moved>`"));
     };
     let player = position.player;
     if position.options.is_simple() {
-        return Err(TurnProblem::Simple);
+        return Err(GameError::new("expected `-`, as every turn of the simple game is one action"));
     }
-    let Some(king) = position.king(player) else { return Err(TurnProblem::NoKing(player)) };
+    let no_king =
+        |player| GameError::new(format_args!("expected `-`, as {player}'s king is not on the board"));
+    let Some(king) = position.king(player) else { return Err(no_king(player)) };
     if position.king(player.opponent()).is_none() && !position.reserve(player.opponent()).has(Kind::King) {
-        return Err(TurnProblem::NoKing(player.opponent()));
+        return Err(no_king(player.opponent()));
     }
-    let active = BOARD.parse_cell(cell)?;
+    let active = BOARD.parse_cell(cell).map_err(GameError::new)?;
     let left = match left.as_bytes() {
         &[digit @ b'0'..=b'4'] => digit - b'0',
-        _ => return Err(TurnProblem::Left),
+        _ => return Err(GameError::new("expected 0 to 4 reinforcements left")),
     };
     let fresh = read_part(fresh, "-")?.unwrap_or_default();
     let (done, movers) = match moved {
@@ -163,12 +195,19 @@ fn read_turn(text: &str, position: &Position) -> Result<TurnState, TurnProblem> 
     let stack = if position.pieces(player).contains(active) { position.stack(active) } else { Stack::EMPTY };
     check_parts(position, active, stack, fresh, movers)?;
     if done && !fresh.is_empty() {
-        return Err(TurnProblem::FreshAfterMove);
+        return Err(GameError::new("expected no fresh pieces, `-`, after the move"));
     }
     if !done && active != king {
-        return Err(TurnProblem::NothingDone(active));
+        return Err(GameError::new(format_args!(
+            "nothing can have been done with {}: before the move only the king's cell acts",
+            Name(active)
+        )));
     }
-    Ok(TurnState { active: Some(active), left, moved: done, fresh, movers })
+    let state = TurnState { active: Some(active), left, moved: done, fresh, movers };
+    if !position.can_act(player, &state) {
+        return Err(GameError::new("nothing is left to do, so the turn would be over"));
+    }
+    Ok(state)
 }
 
 /// Checks that the fresh pieces and the movers are on the active cell.
@@ -178,24 +217,27 @@ fn check_parts(
     stack: Stack,
     fresh: Stack,
     movers: Stack,
-) -> Result<(), TurnProblem> {
+) -> Result<(), GameError> {
     if position.pieces(position.player.opponent()).contains(active) {
-        return Err(TurnProblem::Enemies(active));
+        return Err(GameError::new(format_args!("the active cell {} is the opponent's", Name(active))));
     }
     if let Some(&pieces) = [fresh, movers].iter().find(|&&part| !stack.contains(part)) {
-        return Err(TurnProblem::NotThere { pieces, active });
+        let active = Name(active);
+        return Err(GameError::new(format_args!("{pieces} is not on the active cell {active}")));
     }
     if fresh.has(Kind::King) {
-        return Err(TurnProblem::FreshKing);
+        return Err(GameError::new("the king is not placed in such a turn"));
     }
     if !movers.is_empty() && !movers.is_mobile() {
-        return Err(TurnProblem::NoTransport(movers));
+        return Err(GameError::new(format_args!(
+            "{movers} cannot have moved: only L, W, A and F move and carry others"
+        )));
     }
     Ok(())
 }
 
 /// Reads pieces of the player to move, in upper case; `None` for the text `none`.
-fn read_part(text: &str, none: &str) -> Result<Option<Stack>, StackError> {
+fn read_part(text: &str, none: &str) -> Result<Option<Stack>, GameError> {
     if text == none { Ok(None) } else { read_stack(text, Player::P1).map(Some) }
 }
 

@@ -2,9 +2,11 @@
 
 use core::fmt;
 
+use abstract_game::{OptionKind, OptionSpec};
+
 /// Defines an option: an enum with a text for each variant.
 macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident, $option:literal: $($(#[$variant_doc:meta])* $variant:ident = $text:literal),+) => {
+    ($(#[$doc:meta])* $name:ident, $option:literal, $about:literal: $($(#[$variant_doc:meta])* $variant:ident = $text:literal),+) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
@@ -22,16 +24,16 @@ macro_rules! choice {
             /// All values, the default first.
             pub const ALL: &'static [$name] = &[$($name::$variant),+];
 
+            pub(crate) const SPEC: OptionSpec = OptionSpec::new(
+                $option,
+                OptionKind::Combo { default: Self::NAMES[0], values: Self::NAMES },
+                $about,
+            );
+
             /// The text of the value.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 Self::NAMES[self as usize]
-            }
-
-            /// The value with this text.
-            #[must_use]
-            pub fn from_name(name: &str) -> Option<$name> {
-                Self::ALL.iter().copied().find(|value| value.name() == name)
             }
         }
 
@@ -46,7 +48,8 @@ macro_rules! choice {
 
 choice!(
     /// The game: full or simple.
-    Game, "game":
+    Game, "game",
+    "the full game with stacks, or the simple one":
     /// Pieces may share cells.
     #[default]
     Full = "full",
@@ -56,7 +59,8 @@ choice!(
 
 choice!(
     /// The edition of the printed rules: shorthand for [`Fire`], [`Deploy`] and [`PushedKing`].
-    Edition, "edition":
+    Edition, "edition",
+    "the printed rules to follow: shorthand for fire, deploy and pushed-king":
     /// The newest edition.
     #[default]
     English = "english",
@@ -68,7 +72,8 @@ choice!(
 
 choice!(
     /// The stacks that fire pushes.
-    Fire, "fire":
+    Fire, "fire",
+    "which stacks fire pushes after it moved: enemies, or all":
     /// Enemy stacks.
     #[default]
     Enemies = "enemies",
@@ -78,7 +83,8 @@ choice!(
 
 choice!(
     /// Where reinforcements are placed in the full game.
-    Deploy, "deploy":
+    Deploy, "deploy",
+    "where reinforcements are placed":
     /// On or next to the king; `D` on or next to any own piece other than `D`.
     #[default]
     English = "english",
@@ -88,7 +94,8 @@ choice!(
 
 choice!(
     /// What happens to a pushed king that has no mobile piece with it.
-    PushedKing, "pushed-king":
+    PushedKing, "pushed-king",
+    "what happens to a pushed king that has no mobile piece with it":
     /// It is removed.
     #[default]
     Removed = "removed",
@@ -100,7 +107,8 @@ choice!(
 
 choice!(
     /// Whether a `D` destroys the pieces on its own cell.
-    BlastCentre, "blast-centre":
+    BlastCentre, "blast-centre",
+    "whether a D destroys the pieces on its own cell":
     /// They are destroyed.
     #[default]
     Included = "included",
@@ -110,7 +118,8 @@ choice!(
 
 choice!(
     /// What happens when the rest of a split stack has no support.
-    LeftBehind, "left-behind":
+    LeftBehind, "left-behind",
+    "what happens to the rest of a split stack without support: the move is illegal, or it is removed":
     /// The move is illegal.
     #[default]
     Illegal = "illegal",
@@ -120,7 +129,8 @@ choice!(
 
 choice!(
     /// How the files of an area are divided into three regions.
-    Regions, "regions":
+    Regions, "regions",
+    "how many files the regions of an area have":
     /// a–b, c–e, f–g.
     #[default]
     TwoThreeTwo = "2-3-2",
@@ -130,7 +140,8 @@ choice!(
 
 choice!(
     /// What happens to removed pieces.
-    Variant, "variant":
+    Variant, "variant",
+    "what happens to removed pieces: lost, back to their owner, or to the player who removed them":
     /// They leave the game.
     #[default]
     Standard = "standard",
@@ -142,7 +153,8 @@ choice!(
 
 choice!(
     /// Who wins a draw.
-    Tiebreak, "tiebreak":
+    Tiebreak, "tiebreak",
+    "whether the player who controls more regions wins a draw":
     /// Nobody.
     #[default]
     None = "none",
@@ -152,7 +164,8 @@ choice!(
 
 choice!(
     /// Who may pass.
-    Pass, "pass":
+    Pass, "pass",
+    "who may pass: only a player without another action, or each whose king is on the board":
     /// Only a player without another action.
     #[default]
     Forced = "forced",

@@ -29,8 +29,9 @@ impl Game {
 
     /// Begins a new game on a board of another size.
     pub(super) fn resize(&mut self, width: u8, height: u8) -> Result<(), String> {
-        let rules = self.rules.with_width(None).and_then(|rules| rules.with_size(height));
-        let rules = rules.and_then(|rules| rules.with_width(Some(width).filter(|_| width != height)));
+        let rules = self.rules.with("width", "square").and_then(|rules| rules.with("size", height));
+        let rules =
+            rules.and_then(|rules| if width == height { Ok(rules) } else { rules.with("width", width) });
         *self = Game::new(rules.map_err(|error| format!("unacceptable size: {error}"))?);
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use abstract_game::encode::Encode;
 use abstract_game::sample::{Heaps, Take, TakeError, TakeTwo};
 use abstract_game::view::View;
-use abstract_game::{End, OptionError, OptionSpec, Player, Position, Rules, Seat};
+use abstract_game::{End, GameError, OptionError, OptionSpec, Player, Position, Rules, Seat};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FourHands(TakeTwo);
@@ -22,7 +22,6 @@ const fn seat(name: &'static str, player: Player) -> Seat {
 
 impl Rules for FourHands {
     type Position = Table;
-    type PositionError = TakeError;
 
     const NAME: &'static str = "four-hands";
     const TITLE: &'static str = "Four-hands";
@@ -45,12 +44,12 @@ impl Rules for FourHands {
         Table { heaps: Rules::start(&self.0), seat: 0 }
     }
 
-    fn read_position(&self, text: &str) -> Result<Table, TakeError> {
+    fn read_position(&self, text: &str) -> Result<Table, GameError> {
         let (heaps, last) = text.rsplit_once(' ').unwrap_or((text, ""));
         let heaps = Rules::read_position(&self.0, heaps)?;
         let known = Self::SEATS.iter().position(|seat| seat.name == last);
         let seat = known.filter(|&seat| Self::SEATS[seat].player == heaps.player_to_act());
-        let wrong = || TakeError::Text { text: last.to_owned(), expected: "a seat of the player to act" };
+        let wrong = || GameError::new(format_args!("`{last}` is not a seat of the player to act"));
         Ok(Table { heaps, seat: seat.ok_or_else(wrong)? })
     }
 }

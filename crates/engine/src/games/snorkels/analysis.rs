@@ -146,7 +146,7 @@ mod tests {
     fn an_analysis_after_an_action_is_that_of_the_position() {
         let mut random = SplitMix64::new(1);
         for game in 0..200 {
-            let rules = Snorkels::new().with_size(3 + game % 6).expect("a size of the game");
+            let rules = Snorkels::new().with("size", 3 + game % 6).expect("a size of the game");
             let mut position = rules.start();
             let mut analysis = Analysis::of(&position);
             loop {
