@@ -3,21 +3,20 @@
 use std::error::Error;
 
 use abstract_game::random::SplitMix64;
-use match_stats::simulation::GameModel;
 use match_stats::{EloModel, Pentanomial, Sprt};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let sprt = Sprt::new(EloModel::Normalised, "0,30".parse()?, 0.05, 0.05)?;
     println!("{sprt}");
 
-    // Simulates two engines, the first of which is stronger by 40 normalised Elo.
-    let games = GameModel { draw_ratio: 0.1, biases: vec![-50.0, 50.0] };
-    let pair = games.pair(EloModel::Normalised, 40.0).ok_or("no such strength")?;
+    // The share of the pairs in which the first engine scores no more than 0, ½, 1, 1½ and 2 points: it is the stronger one.
+    let shares = [0.13, 0.23, 0.65, 0.77, 1.0];
     let mut random = SplitMix64::new(1);
 
     let mut pairs = Pentanomial::default();
     while sprt.verdict(&pairs).is_none() {
-        pairs.add(pair.sample(random.next_u64()));
+        let number = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        pairs.add(shares.iter().filter(|&&share| number >= share).count());
         if pairs.total() % 50 == 0 {
             println!("{:>4} pairs: {}", pairs.total(), sprt.status(&pairs));
         }

@@ -8,8 +8,12 @@
 use std::error::Error;
 
 use abstract_game::random::SplitMix64;
-use match_stats::simulation::{GameModel, simulate};
 use match_stats::{EloModel, Hypothesis, Sprt};
+
+use self::simulation::{GameModel, simulate};
+
+#[path = "../tests/sprt_simulation/simulation.rs"]
+mod simulation;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

@@ -4,7 +4,6 @@ mod bradley_terry;
 mod likelihood;
 mod pentanomial;
 mod score;
-pub mod simulation;
 mod sprt;
 
 pub use bradley_terry::{FirstMoveAdvantage, HeadToHead, RatingError, Ratings, bradley_terry};

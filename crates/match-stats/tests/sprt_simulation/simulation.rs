@@ -1,8 +1,6 @@
 //! Simulated pairs of games between players of known strength, to measure error rates and lengths of tests.
 
-use crate::pentanomial::Pentanomial;
-use crate::score::{elo_of, elo_of_t_value, score_of, weighted_sum};
-use crate::sprt::{EloModel, Hypothesis, Sprt};
+use match_stats::{EloModel, Hypothesis, Pentanomial, Sprt, elo_of, score_of};
 
 /// The BayesElo model of games: the share of draws, and how much openings favour the first player.
 ///
@@ -10,27 +8,18 @@ use crate::sprt::{EloModel, Hypothesis, Sprt};
 /// `1 / (1 + 10^((d - x - b) / 400))` and loses with `1 / (1 + 10^((d + x + b) / 400))`. The rest, which `d` determines, are
 /// draws. In the second game of a pair `b` changes its sign.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GameModel {
+pub(crate) struct GameModel {
     /// The share of drawn games between equals from an even opening, from 0 to below 1.
-    pub draw_ratio: f64,
+    pub(crate) draw_ratio: f64,
     /// The worth of the openings to the first player, in Elo; all are equally likely. An empty list is one even opening.
-    pub biases: Vec<f64>,
+    pub(crate) biases: Vec<f64>,
 }
 
 impl GameModel {
     /// The results of a pair for a player who is stronger than its opponent by `elo`, in the unit of `model`: logistic Elo
     /// of the average score, or normalised Elo. `None` if no strength between -2,000 and 2,000 has this difference, or if the
     /// numbers of the model are out of range.
-    ///
-    /// ```
-    /// use match_stats::EloModel;
-    /// use match_stats::simulation::GameModel;
-    /// let model = GameModel { draw_ratio: 0.0, biases: vec![] };
-    /// let pair = model.pair(EloModel::Logistic, 0.0).unwrap();
-    /// let expected = [0.25, 0.0, 0.5, 0.0, 0.25];
-    /// assert!(pair.0.iter().zip(expected).all(|(p, e)| (p - e).abs() < 1e-9));
-    /// ```
-    pub fn pair(&self, model: EloModel, elo: f64) -> Option<PairDistribution> {
+    pub(crate) fn pair(&self, model: EloModel, elo: f64) -> Option<PairDistribution> {
         let in_range = (0.0..1.0).contains(&self.draw_ratio) && self.biases.iter().all(|b| b.is_finite());
         let measure = |strength: f64| match model {
             EloModel::Logistic => elo_of(self.pair_at(strength).mean()),
@@ -70,11 +59,11 @@ impl GameModel {
 
 /// A probability distribution of the results of a pair of games: the probabilities of 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PairDistribution(pub [f64; 5]);
+pub(crate) struct PairDistribution(pub(crate) [f64; 5]);
 
 impl PairDistribution {
     /// The half points of a random pair, from 0 to 4. `random_bits` is a uniformly distributed number.
-    pub fn sample(&self, random_bits: u64) -> usize {
+    pub(crate) fn sample(&self, random_bits: u64) -> usize {
         // An f64 from 0 to 1 has 53 bits.
         let mut rest = (random_bits >> 11) as f64 / (1_u64 << 53) as f64;
         for (half_points, p) in self.0[..4].iter().enumerate() {
@@ -87,37 +76,44 @@ impl PairDistribution {
     }
 
     fn mean(&self) -> f64 {
-        weighted_sum(&self.0, |score| score)
+        self.average(|score| score)
     }
 
     fn normalised_elo(&self) -> Option<f64> {
         let mean = self.mean();
-        let variance = weighted_sum(&self.0, |score| (score - mean).powi(2));
-        (variance > 0.0).then(|| elo_of_t_value((mean - 0.5) / variance.sqrt()))
+        let variance = self.average(|score| (score - mean).powi(2));
+        let per_deviation = 800.0 / std::f64::consts::LN_10;
+        let deviations = (mean - 0.5) / variance.sqrt() / std::f64::consts::SQRT_2;
+        (variance > 0.0).then_some(deviations * per_deviation)
+    }
+
+    /// The average of `value(score)` for the score of a pair per game.
+    fn average(&self, value: impl Fn(f64) -> f64) -> f64 {
+        self.0.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]).map(|(share, score)| share * value(score)).sum()
     }
 }
 
 /// The numbers of simulated tests by their end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SimulationCounts {
+pub(crate) struct SimulationCounts {
     /// Tests that accepted H0.
-    pub h0: u64,
+    pub(crate) h0: u64,
     /// Tests that accepted H1.
-    pub h1: u64,
+    pub(crate) h1: u64,
     /// Tests without a decision after the maximum number of pairs.
-    pub undecided: u64,
+    pub(crate) undecided: u64,
     /// The pairs of all tests.
-    pub pairs: u64,
+    pub(crate) pairs: u64,
 }
 
 impl SimulationCounts {
     /// The number of tests.
-    pub const fn runs(&self) -> u64 {
+    pub(crate) const fn runs(&self) -> u64 {
         self.h0 + self.h1 + self.undecided
     }
 
     /// The share of tests that accepted this hypothesis; 0 without tests.
-    pub fn share(&self, accepted: Hypothesis) -> f64 {
+    pub(crate) fn share(&self, accepted: Hypothesis) -> f64 {
         let count = match accepted {
             Hypothesis::H0 => self.h0,
             Hypothesis::H1 => self.h1,
@@ -126,7 +122,7 @@ impl SimulationCounts {
     }
 
     /// The average number of pairs of a test; 0 without tests.
-    pub fn average_pairs(&self) -> f64 {
+    pub(crate) fn average_pairs(&self) -> f64 {
         self.pairs as f64 / self.runs().max(1) as f64
     }
 }
@@ -136,23 +132,7 @@ impl SimulationCounts {
 ///
 /// `generator(run)` returns the source of uniformly distributed random bits of the run with that number, from 0. Equal
 /// sources give equal counts.
-///
-/// ```
-/// use abstract_game::random::SplitMix64;
-/// use match_stats::simulation::{GameModel, simulate};
-/// use match_stats::{EloModel, Hypothesis, Sprt};
-/// let sprt = Sprt::new(EloModel::Normalised, "0,100".parse()?, 0.05, 0.05)?;
-/// let model = GameModel { draw_ratio: 0.3, biases: vec![-100.0, 100.0] };
-/// let stronger = model.pair(EloModel::Normalised, 100.0).ok_or("no such strength")?;
-/// let counts = simulate(&sprt, &stronger, 100, 10_000, |run| {
-///     let mut random = SplitMix64::new(run);
-///     move || random.next_u64()
-/// });
-/// assert_eq!(counts.runs(), 100);
-/// assert!(counts.share(Hypothesis::H1) > 0.8);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn simulate<R: FnMut() -> u64>(
+pub(crate) fn simulate<R: FnMut() -> u64>(
     sprt: &Sprt,
     pair: &PairDistribution,
     runs: u64,
@@ -185,6 +165,26 @@ mod tests {
     use super::*;
 
     const NO_DRAWS: GameModel = GameModel { draw_ratio: 0.0, biases: Vec::new() };
+
+    #[test]
+    fn without_draws_equals_win_every_second_pair_by_one_game_each() {
+        let pair = NO_DRAWS.pair(EloModel::Logistic, 0.0).unwrap();
+        let expected = [0.25, 0.0, 0.5, 0.0, 0.25];
+        assert!(pair.0.iter().zip(expected).all(|(p, e)| (p - e).abs() < 1e-9));
+    }
+
+    #[test]
+    fn the_stronger_player_is_found() {
+        let sprt = Sprt::new(EloModel::Normalised, "0,100".parse().unwrap(), 0.05, 0.05).unwrap();
+        let model = GameModel { draw_ratio: 0.3, biases: vec![-100.0, 100.0] };
+        let stronger = model.pair(EloModel::Normalised, 100.0).unwrap();
+        let counts = simulate(&sprt, &stronger, 100, 10_000, |run| {
+            let mut random = SplitMix64::new(run);
+            move || random.next_u64()
+        });
+        assert_eq!(counts.runs(), 100);
+        assert!(counts.share(Hypothesis::H1) > 0.8);
+    }
 
     /// The README of Michel Van den Bergh's `pentanomial`: draw_elo 327 and biases -90 and 200 give, in self
     /// play, these probabilities.

@@ -3,8 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
 use abstract_game::random::SplitMix64;
-use match_stats::simulation::{GameModel, simulate};
 use match_stats::{EloModel, Hypothesis, Sprt};
+
+use self::simulation::{GameModel, simulate};
+
+mod simulation;
 
 const RUNS: u64 = 2_000;
 
