@@ -61,10 +61,10 @@ where
 fn openings(text: &str) {
     for game in games::names() {
         let rules = games::by_name(game).expect("it is in the list");
-        let Ok(list) = parse_openings(text, &*rules) else { continue };
+        let Ok(list) = parse_openings(text, None, &*rules) else { continue };
         for opening in list.openings {
             assert!(opening.reach(&*rules).is_ok(), "{opening}");
-            let again = parse_openings(&opening.to_string(), &*rules).expect("it was just written");
+            let again = parse_openings(&opening.to_string(), None, &*rules).expect("it was just written");
             assert_eq!(again.openings, [opening]);
         }
     }

@@ -5,9 +5,10 @@
 //! cargo run --release -p agon-arena --example openings [-- COUNT [TURNS...]]
 //! ```
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use arena::openings::{Openings, RandomOpenings, Source};
+use arena::openings::{Candidates, OpeningCounts, Openings, RandomOpenings};
+use arena::store::{Address, Header, Store};
 use arena::table::Table;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,23 +24,26 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let rules = games::by_name(game)?;
         for &turns in lengths {
             let openings = Openings::Random(RandomOpenings { turns, ..RandomOpenings::default() });
-            let mut source = Source::new(&*rules, &openings, 1)?;
+            let candidates = Candidates::new(&*rules, &openings, 1)?;
+            let store = Store::create(&Address::Memory, &Header::default())?;
+            let (mut made, mut again, mut counts) = (0_u64, 0, OpeningCounts::default());
             let began = Instant::now();
-            for _ in 0..count {
-                source.next()?;
+            while let Some(piece) = store.claim_openings(count, 1, Duration::from_secs(60))? {
+                let candidate = candidates.get(piece.start, &mut counts)?;
+                again += store.add_openings(piece.start, &[candidate], candidates.differ())?;
+                made += 1;
             }
             let seconds = began.elapsed().as_secs_f64();
-            let counts = source.counts();
             let share = |part: u64| format!("{:.1}%", 100.0 * part as f64 / counts.tried as f64);
             table.row([
                 game.to_owned(),
                 turns.to_string(),
                 counts.tried.to_string(),
                 share(counts.ended),
-                share(counts.repeated),
+                share(made - count as u64),
                 share(counts.decided),
                 share(counts.unbalanced),
-                source.repeated().to_string(),
+                again.to_string(),
                 format!("{seconds:.1}"),
             ]);
         }

@@ -12,7 +12,7 @@ use crate::engine::{
 };
 use crate::game::Judging;
 use crate::openings::{
-    OpeningList, Openings, RandomOpenings, is_record, openings_of_records, parse_openings_to,
+    OpeningList, Openings, RandomOpenings, is_record, openings_of_records, parse_openings,
 };
 use crate::schedule::Format;
 use crate::tournament::{Settings, Tournament, rules_with};
@@ -283,7 +283,7 @@ impl OpeningFlags {
             let (list, what) = if path.is_dir() || is_record(&texts[0]) {
                 (openings_of_records(&texts, plies, rules), "record")
             } else {
-                (parse_openings_to(&texts[0], plies.unwrap_or(usize::MAX), rules), "line")
+                (parse_openings(&texts[0], plies, rules), "line")
             };
             let OpeningList { mut openings, duplicates, short } = list.map_err(|error| failed(&error))?;
             for (line, first) in duplicates {

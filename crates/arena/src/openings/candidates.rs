@@ -1,10 +1,10 @@
-//! Candidates for the openings of a tournament, and which of them become its openings.
+//! Candidates for the openings of a tournament.
 //!
 //! A candidate depends on the settings, the seed and its own number alone, so any process can make any of them. Opening
-//! n is the n-th candidate, by number, whose position no candidate before it reaches. So all processes that number the
-//! candidates have the same openings, whoever has made them.
+//! n is the n-th candidate, by number, whose position no candidate before it reaches: the [store](crate::store::Store)
+//! numbers them, so the openings do not depend on who makes the candidates.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use abstract_game::facade::AnyRules;
 use abstract_game::random::{SplitMix64, mix};
@@ -17,7 +17,7 @@ use crate::text_hash;
 
 /// How many random openings are tried for a candidate, and the number of them without a new position after which
 /// openings repeat.
-const TRIES: usize = 1000;
+pub(crate) const TRIES: usize = 1000;
 
 /// The part of the seed for the order of a shuffled list. Random openings use their numbers.
 const SHUFFLE: u64 = u64::MAX;
@@ -175,138 +175,5 @@ impl<'a> Candidates<'a> {
             }
         }
         Ok(None)
-    }
-}
-
-/// Which candidates become openings, in the order of their numbers.
-///
-/// Candidates that reach the position of an earlier one are left out. When a thousand of them in a row were, or a
-/// candidate could not be found, there are no other positions for all that is known: from then on openings repeat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Numbering {
-    /// The number of openings so far.
-    pub openings: usize,
-    /// The number of candidates so far.
-    pub candidates: usize,
-    /// The number of openings that reach the position of an earlier one.
-    pub repeated: usize,
-    /// The number of candidates in a row without a new position.
-    pub in_vain: usize,
-}
-
-/// What becomes of a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Use {
-    /// It is the next opening.
-    Next,
-    /// There is none; the next opening is that of this number once more.
-    Again(usize),
-    /// It is left out.
-    Skip,
-}
-
-impl Numbering {
-    /// Decides about the next candidate. `known` is whether an earlier opening reaches its position, `None` if there is
-    /// no candidate; `differ` is whether [openings differ](Candidates::differ).
-    pub fn add(&mut self, known: Option<bool>, differ: bool) -> Use {
-        let number = self.candidates;
-        self.candidates += 1;
-        match known {
-            Some(false) => self.in_vain = 0,
-            Some(true) => self.in_vain += 1,
-            None => self.in_vain += TRIES,
-        }
-        let repeats = self.in_vain > 0;
-        if repeats && differ && self.repeated == 0 && self.in_vain < TRIES
-            || known.is_none() && self.openings == 0
-        {
-            return Use::Skip;
-        }
-        let taken = match known {
-            Some(_) => Use::Next,
-            None => Use::Again(SplitMix64::new(number as u64).below(self.openings)),
-        };
-        self.openings += 1;
-        self.repeated += usize::from(repeats);
-        taken
-    }
-}
-
-/// The openings of a tournament, one after the other, without an end.
-///
-/// ```
-/// use arena::openings::{Openings, RandomOpenings, Source};
-/// let rules = games::by_name("snorkels")?;
-/// let openings = Openings::Random(RandomOpenings { turns: 2, ..RandomOpenings::default() });
-/// let mut source = Source::new(&*rules, &openings, 7)?;
-/// for _ in 0..5 {
-///     println!("{}", source.next()?);
-/// }
-/// assert_eq!(source.repeated(), 0);
-/// println!("{}", source.counts());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct Source<'a> {
-    candidates: Candidates<'a>,
-    numbering: Numbering,
-    made: Vec<Opening>,
-    /// The positions that these reach.
-    seen: HashSet<u64>,
-    counts: OpeningCounts,
-}
-
-impl<'a> Source<'a> {
-    /// The openings of these settings.
-    ///
-    /// # Errors
-    /// Those of [`Candidates::new`] and [`Candidates::check`].
-    pub fn new(rules: &'a dyn AnyRules, openings: &Openings, seed: u64) -> Result<Source<'a>, OpeningError> {
-        let candidates = Candidates::new(rules, openings, seed)?;
-        candidates.check()?;
-        let (numbering, counts) = (Numbering::default(), OpeningCounts::default());
-        Ok(Source { candidates, numbering, made: Vec::new(), seen: HashSet::new(), counts })
-    }
-
-    /// The next opening. Where no new random opening is found, earlier ones come again, because a small board may have
-    /// few; [`repeated`](Self::repeated) counts them.
-    ///
-    /// # Errors
-    /// The checks fail to run.
-    #[expect(clippy::should_implement_trait, reason = "there is no end, and there are errors")]
-    pub fn next(&mut self) -> Result<Opening, OpeningError> {
-        loop {
-            let candidate = self.candidates.get(self.numbering.candidates, &mut self.counts)?;
-            let known = candidate.as_ref().map(|candidate| self.seen.contains(&candidate.position));
-            let opening = match (self.numbering.add(known, self.candidates.differ()), candidate) {
-                (Use::Next, Some(Candidate { opening, position })) => {
-                    self.seen.insert(position);
-                    opening
-                }
-                (Use::Again(number), _) => self.made[number].clone(),
-                _ => {
-                    self.counts.repeated += 1;
-                    continue;
-                }
-            };
-            self.made.push(opening.clone());
-            return Ok(opening);
-        }
-    }
-
-    /// All openings so far.
-    pub fn made(&self) -> &[Opening] {
-        &self.made
-    }
-
-    /// The number of openings so far that reach a position of one before them. Above 0 after the end of a list, or where
-    /// no new random opening was found.
-    pub fn repeated(&self) -> usize {
-        self.numbering.repeated
-    }
-
-    /// How many random openings this source has tried, and which checks they failed.
-    pub fn counts(&self) -> OpeningCounts {
-        self.counts
     }
 }

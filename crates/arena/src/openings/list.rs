@@ -43,7 +43,7 @@ impl OpeningList {
     }
 }
 
-/// Reads openings, one a line. A line is one of
+/// Reads openings, one a line; with `plies`, the first turns of each only, but all are checked. A line is one of
 ///
 /// ```text
 /// d4 c3                turns from the first position, as after `position startpos moves`
@@ -61,26 +61,18 @@ impl OpeningList {
 ///
 /// ```
 /// let rules = games::by_name("snorkels")?;
-/// let list = arena::openings::parse_openings("d4 c3 e5\n# the same in another order\ne5 c3 d4\n", &*rules)?;
+/// let list = arena::openings::parse_openings("d4 c3 e5\n# the same in another order\ne5 c3 d4\n", None, &*rules)?;
 /// assert_eq!((list.openings.len(), list.duplicates[0]), (1, (3, 1)));
-/// let error = arena::openings::parse_openings("d4 c3\n\nd4 c3 z9\n", &*rules).unwrap_err();
+/// let error = arena::openings::parse_openings("d4 c3\n\nd4 c3 z9\n", None, &*rules).unwrap_err();
 /// assert!(error.to_string().starts_with("line 3: turn 3 `z9`: "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// A line is wrong (the error has its number, the turn and the reason), or there is no opening.
-pub fn parse_openings(text: &str, rules: &dyn AnyRules) -> Result<OpeningList, OpeningError> {
-    parse_openings_to(text, usize::MAX, rules)
-}
-
-/// As [`parse_openings`], with the first `plies` turns of each opening only.
-///
-/// # Errors
-/// As `parse_openings`; all turns are checked.
-pub fn parse_openings_to(
+pub fn parse_openings(
     text: &str,
-    plies: usize,
+    plies: Option<usize>,
     rules: &dyn AnyRules,
 ) -> Result<OpeningList, OpeningError> {
     let mut list = OpeningList::default();
@@ -95,7 +87,7 @@ pub fn parse_openings_to(
         let wrong = |fault| format!("line {line}: {fault}");
         let mut opening = read(&words, rules).map_err(wrong)?;
         opening.reach(rules).map_err(|error| wrong(error.to_string()))?;
-        opening.turns.truncate(plies);
+        opening.turns.truncate(plies.unwrap_or(usize::MAX));
         list.add(line, opening, rules, &mut seen)?;
     }
     list.not_empty()
@@ -227,7 +219,7 @@ mod tests {
     }
 
     fn parse(text: &str) -> Result<OpeningList, OpeningError> {
-        parse_openings(text, &*games::by_name("snorkels").unwrap())
+        parse_openings(text, None, &*games::by_name("snorkels").unwrap())
     }
 
     #[test]
@@ -280,7 +272,7 @@ mod tests {
             let message = parse(text).unwrap_err().to_string();
             assert!(message.starts_with(expected), "{text}: {message}");
         }
-        let over = parse_openings("3 1 2 moves a3", &*games::by_name("take-two").unwrap()).unwrap_err();
+        let over = parse_openings("3 1 2 moves a3", None, &*games::by_name("take-two").unwrap()).unwrap_err();
         assert_eq!(over.to_string(), "line 1: the game is over: P1 wins by last-counter");
     }
 
@@ -316,12 +308,12 @@ mod tests {
                 }
                 let opening = Opening { start: (before > 0).then_some(start), turns: game.turns() };
                 let line = opening.to_string();
-                let list = parse_openings(&line, &*rules).unwrap();
+                let list = parse_openings(&line, None, &*rules).unwrap();
                 prop_assert_eq!(&list.openings, std::slice::from_ref(&opening), "{}", line);
                 prop_assert_eq!(opening.reach(&*rules).unwrap().key(), game.key());
                 // The word `fen` may be left out.
                 let bare = line.strip_prefix("fen ").unwrap_or(&line);
-                prop_assert_eq!(parse_openings(bare, &*rules).unwrap(), list, "{}", bare);
+                prop_assert_eq!(parse_openings(bare, None, &*rules).unwrap(), list, "{}", bare);
             }
         }
 

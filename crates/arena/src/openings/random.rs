@@ -16,7 +16,7 @@ const PLAYOUTS: u32 = 200;
 /// are no others. None is decided as far as a short search sees, and none is one-sided.
 ///
 /// [`search::appraise`] makes the last two checks; it uses the rules only. For a game that is not in the registry of
-/// [`games`] these checks are skipped and counted in [`OpeningCounts::unchecked`]. With 0 turns every game begins with the
+/// [`games`] these checks are skipped. With 0 turns every game begins with the
 /// first position, without any check. The balance is 50 to 100: the most that either side may score, in percent of the
 /// points, in 200 games of random players from the opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::Args)]
@@ -63,7 +63,7 @@ impl RandomOpenings {
         }
         let effort = &Effort { nodes: self.effort, playouts };
         let Some(found) = games::visit(rules, Appraise { position, effort }) else {
-            return Ok(Judgement::Unchecked);
+            return Ok(Judgement::Accepted);
         };
         let found = found.map_err(|error| format!("an opening cannot be checked: {error}"))?;
         Ok(if found.verdict.is_some() {
@@ -80,8 +80,6 @@ impl RandomOpenings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
     Accepted,
-    /// Accepted, as the game is not in the list of [`games`].
-    Unchecked,
     Decided,
     Unbalanced,
 }
@@ -110,14 +108,10 @@ pub struct OpeningCounts {
     pub ended: u64,
     /// Not legal, or over, with the armies of another game.
     pub illegal: u64,
-    /// The opening reached the position of an earlier one of the tournament.
-    pub repeated: u64,
     /// A short search proved the result.
     pub decided: u64,
     /// One side scored too much with random players.
     pub unbalanced: u64,
-    /// Accepted without these two checks, because the game is not in the list of [`games`].
-    pub unchecked: u64,
 }
 
 impl OpeningCounts {
@@ -125,11 +119,10 @@ impl OpeningCounts {
     pub(super) fn accepts(&mut self, judgement: Judgement) -> bool {
         match judgement {
             Judgement::Accepted => {}
-            Judgement::Unchecked => self.unchecked += 1,
             Judgement::Decided => self.decided += 1,
             Judgement::Unbalanced => self.unbalanced += 1,
         }
-        matches!(judgement, Judgement::Accepted | Judgement::Unchecked)
+        judgement == Judgement::Accepted
     }
 }
 
@@ -140,10 +133,8 @@ impl fmt::Display for OpeningCounts {
         let parts = [
             (self.ended, "ended the game"),
             (self.illegal, "illegal with other armies"),
-            (self.repeated, "repeated"),
             (self.decided, "decided"),
             (self.unbalanced, "one-sided"),
-            (self.unchecked, "taken without a search"),
         ];
         let mut parts = parts.iter().filter(|(count, _)| *count > 0);
         parts.try_for_each(|(count, check)| write!(f, ", {count} {check}"))

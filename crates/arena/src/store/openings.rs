@@ -3,12 +3,13 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use abstract_game::random::SplitMix64;
 use database::{Attempt, Connection, Json, Result, Value, corrupt, refused, values};
 
 use super::claims::lease_value;
 use super::handle::Store;
 use super::rows::PAGE;
-use crate::openings::{Candidate, Numbering, Opening, Use};
+use crate::openings::{Candidate, Opening, TRIES};
 
 impl Store {
     /// Claims candidates for openings to make, by their numbers from 0, for the time of `lease`: a piece whose lease has
@@ -109,6 +110,19 @@ impl Store {
     }
 }
 
+/// How far the candidates are numbered.
+///
+/// Candidates that reach the position of an earlier one are left out. When a thousand of them in a row were, or a
+/// candidate could not be found, there are no other positions for all that is known: from then on openings repeat.
+struct Numbering {
+    openings: usize,
+    candidates: usize,
+    /// The number of openings that reach the position of an earlier one.
+    repeated: usize,
+    /// The number of candidates in a row without a new position.
+    in_vain: usize,
+}
+
 /// The numbering so far. It is locked until the end of the transaction.
 fn numbering(connection: &mut dyn Connection) -> Attempt<Numbering> {
     let (openings, candidates, repeated, in_vain) =
@@ -129,7 +143,7 @@ fn renew(connection: &mut dyn Connection, first: usize, lease: Value) -> Attempt
     Ok(())
 }
 
-/// Numbers the next candidate.
+/// Numbers the next candidate: it is the next opening, is left out, or there is none and an earlier opening comes again.
 fn number(
     connection: &mut dyn Connection,
     numbering: &mut Numbering,
@@ -142,22 +156,34 @@ fn number(
             .first("SELECT original FROM opening WHERE position = $1 LIMIT 1", values![*position])?,
         None => None,
     };
-    let number = numbering.openings;
-    match (numbering.add(candidate.as_ref().map(|_| original.is_some()), differ), candidate) {
-        (Use::Next, Some(Candidate { opening, position })) => {
-            let content = serde_json::to_string(&opening).map_err(refused)?;
-            connection.execute(
-                &format!("{INSERT} VALUES ($1, $2, $3, $4)"),
-                values![number, content, position, original.unwrap_or(number)],
-            )?
-        }
-        (Use::Again(earlier), _) => connection.execute(
+    let (opening, seed) = (numbering.openings, numbering.candidates as u64);
+    numbering.candidates += 1;
+    numbering.in_vain = match (&candidate, original) {
+        (Some(_), None) => 0,
+        (Some(_), Some(_)) => numbering.in_vain + 1,
+        (None, _) => numbering.in_vain + TRIES,
+    };
+    let repeats = numbering.in_vain > 0;
+    let left_out = repeats && differ && numbering.repeated == 0 && numbering.in_vain < TRIES;
+    if left_out || candidate.is_none() && opening == 0 {
+        return Ok(());
+    }
+    numbering.openings += 1;
+    numbering.repeated += usize::from(repeats);
+    if let Some(Candidate { opening: content, position }) = candidate {
+        let content = serde_json::to_string(&content).map_err(refused)?;
+        connection.execute(
+            &format!("{INSERT} VALUES ($1, $2, $3, $4)"),
+            values![opening, content, position, original.unwrap_or(opening)],
+        )?;
+    } else {
+        let earlier = SplitMix64::new(seed).below(opening);
+        connection.execute(
             &format!(
                 "{INSERT} SELECT CAST($1 AS {{integer}}), content, position, original FROM opening WHERE number = $2"
             ),
-            values![number, earlier],
-        )?,
-        _ => 0,
-    };
+            values![opening, earlier],
+        )?;
+    }
     Ok(())
 }

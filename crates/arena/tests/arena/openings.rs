@@ -1,6 +1,7 @@
 //! Openings in every game: legal, unfinished, different, balanced, and reproducible from a seed.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use crate::partners::four_hands::FourHands;
 use abstract_game::facade::{AnyMatch, AnyRules};
@@ -11,9 +12,10 @@ use arena::engine::{RandomPlayer, Seating};
 use arena::game::Judging;
 use arena::game::{Setup, Unplayed, play};
 use arena::openings::{
-    Candidates, Opening, OpeningCounts, OpeningError, Openings, RandomOpenings, Source, parse_openings,
+    Candidates, Opening, OpeningCounts, OpeningError, Openings, RandomOpenings, parse_openings,
 };
 use arena::stop::Stop;
+use arena::store::{Address, Header, Store};
 
 fn rules(game: &str, options: &[(&str, &str)]) -> Box<dyn AnyRules> {
     let mut rules = games::by_name(game).unwrap();
@@ -35,11 +37,25 @@ fn every_game() -> Vec<(Box<dyn AnyRules>, RandomOpenings)> {
 }
 
 fn make(rules: &dyn AnyRules, wanted: RandomOpenings, seed: u64, count: usize) -> Vec<Opening> {
-    let openings = Openings::Random(wanted);
-    let mut source = Source::new(rules, &openings, seed).unwrap();
-    let made: Vec<_> = (0..count).map(|_| source.next().unwrap()).collect();
-    assert_eq!(source.made(), made);
-    made
+    numbered(rules, &Openings::Random(wanted), seed, count).unwrap().0
+}
+
+/// The first `count` openings of a tournament, and how many of them repeat the position of an earlier one.
+pub(crate) fn numbered(
+    rules: &dyn AnyRules,
+    openings: &Openings,
+    seed: u64,
+    count: usize,
+) -> Result<(Vec<Opening>, usize), OpeningError> {
+    let candidates = Candidates::new(rules, openings, seed)?;
+    candidates.check()?;
+    let store = Store::create(&Address::Memory, &Header::default()).unwrap();
+    let mut repeated = 0;
+    while let Some(piece) = store.claim_openings(count, 1, Duration::from_secs(60)).unwrap() {
+        let candidate = candidates.get(piece.start, &mut OpeningCounts::default())?;
+        repeated += store.add_openings(piece.start, &[candidate], candidates.differ()).unwrap();
+    }
+    Ok((store.openings(0).map(Result::unwrap).collect(), repeated))
 }
 
 fn positions(rules: &dyn AnyRules, openings: &[Opening]) -> HashSet<String> {
@@ -142,12 +158,11 @@ fn no_opening_is_one_sided() {
 fn a_game_with_few_openings_repeats_and_counts_them() {
     let rules = rules("take-two", &[("heaps", "1")]);
     let openings = Openings::Random(RandomOpenings::unchecked(1));
-    let mut source = Source::new(&*rules, &openings, 0).unwrap();
     // One heap of three: one counter or two may be taken.
-    let made: Vec<_> = (0..50).map(|_| source.next().unwrap()).collect();
+    let (made, repeated) = numbered(&*rules, &openings, 0, 50).unwrap();
     let different = positions(&*rules, &made);
     assert_eq!(different, HashSet::from(["1 2 2".to_owned(), "2 2 2".to_owned()]));
-    assert_eq!(source.repeated(), 48);
+    assert_eq!((made.len(), repeated), (50, 48));
     for position in different {
         let often = made.iter().filter(|o| o.reach(&*rules).unwrap().position_text() == position).count();
         assert!((10..=40).contains(&often), "{position} {often}");
@@ -165,7 +180,7 @@ fn without_turns_every_game_begins_at_the_start() {
 fn the_error_names_the_failed_checks_and_what_to_change() {
     let fails = |rules: &dyn AnyRules, wanted| {
         let openings = Openings::Random(wanted);
-        let error = Source::new(rules, &openings, 1).unwrap_err();
+        let error = numbered(rules, &openings, 1, 1).unwrap_err();
         let OpeningError::NoneFound(_, _, counts) = &error else { panic!("{error}") };
         assert_eq!(counts.tried, 1000);
         (error.to_string(), *counts)
@@ -186,29 +201,23 @@ fn the_error_names_the_failed_checks_and_what_to_change() {
 }
 
 #[test]
-fn openings_of_an_unlisted_game_are_counted_as_unchecked() {
+fn openings_of_an_unlisted_game_are_not_searched() {
     let mut rules = FourHands::default().boxed_clone();
     rules.set_option("heaps", "5").unwrap();
-    let openings = Openings::Random(RandomOpenings { turns: 3, ..RandomOpenings::default() });
-    let mut source = Source::new(&*rules, &openings, 1).unwrap();
-    for number in 1..=10 {
-        assert_eq!(source.next().unwrap().reach(&*rules).unwrap().turn_count(), 3);
-        assert_eq!(source.counts().unchecked, number);
-    }
-    assert_eq!((source.repeated(), source.counts().decided), (0, 0));
-    assert_eq!(make(&*rules, RandomOpenings::unchecked(3), 1, 10), source.made());
+    let wanted = RandomOpenings { turns: 3, ..RandomOpenings::default() };
+    let (made, repeated) = numbered(&*rules, &Openings::Random(wanted), 1, 10).unwrap();
+    assert_eq!((made.len(), repeated), (10, 0));
+    assert!(made.iter().all(|opening| opening.reach(&*rules).unwrap().turn_count() == 3));
+    assert_eq!(make(&*rules, RandomOpenings::unchecked(3), 1, 10), made);
 }
 
 #[test]
 fn a_list_is_used_in_order_and_again() {
     let rules = rules("snorkels", &[]);
-    let list = parse_openings("d4\nc3\nfen 7/7/7/7/7/7/7 p 1 - moves e5\n", &*rules).unwrap().openings;
+    let list = parse_openings("d4\nc3\nfen 7/7/7/7/7/7/7 p 1 - moves e5\n", None, &*rules).unwrap().openings;
     let openings = Openings::Listed { openings: list.clone(), shuffled: false };
-    let mut source = Source::new(&*rules, &openings, 1).unwrap();
-    for expected in list.iter().cycle().take(7) {
-        assert_eq!(source.next().unwrap(), *expected);
-    }
-    assert_eq!(source.repeated(), 4);
+    let (made, repeated) = numbered(&*rules, &openings, 1, 7).unwrap();
+    assert_eq!((made, repeated), (list.iter().cycle().take(7).cloned().collect(), 4));
 }
 
 #[test]
@@ -218,8 +227,7 @@ fn a_shuffled_list_has_another_order_for_another_seed() {
         rules.start().legal_turns(30).into_iter().map(|turn| Opening::of_turns([turn])).collect();
     let openings = Openings::Listed { openings: list.clone(), shuffled: true };
     let order = |seed| {
-        let mut source = Source::new(&*rules, &openings, seed).unwrap();
-        let rounds: Vec<_> = (0..60).map(|_| source.next().unwrap()).collect();
+        let (rounds, _) = numbered(&*rules, &openings, seed, 60).unwrap();
         assert_eq!(rounds[..30], rounds[30..]);
         rounds[..30].to_vec()
     };
@@ -232,7 +240,7 @@ fn a_shuffled_list_has_another_order_for_another_seed() {
 #[test]
 fn wrong_openings_are_refused_before_the_first_one() {
     let rules = rules("snorkels", &[]);
-    let new = |openings| Source::new(&*rules, &openings, 1).map(drop).unwrap_err().to_string();
+    let new = |openings| numbered(&*rules, &openings, 1, 1).unwrap_err().to_string();
     let listed = |openings| Openings::Listed { openings, shuffled: true };
     let bad = vec![Opening::default(), Opening::of_turns(["d4", "z9"])];
     assert!(new(listed(bad)).starts_with("opening 2: turn 2 `z9`: "));

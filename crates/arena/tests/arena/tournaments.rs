@@ -5,13 +5,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::holding::{Held, collect, hold, openings, sorted};
+use crate::openings::numbered;
 use abstract_game::facade::AnyRules;
 use abstract_game::sample::TakeTwo;
 use arena::engine::{Engine, EngineLimits, EngineSpec, Fault, RandomPlayer, TimeControl, TurnRequest};
 use arena::game::Cause;
 use arena::game::record::{Record, replay};
 use arena::game::{DrawRule, Judging, Resign};
-use arena::openings::{Openings, RandomOpenings, Source};
+use arena::openings::{Openings, RandomOpenings};
 use arena::report::report;
 use arena::report::watch::Watcher;
 use arena::schedule::{Format, Game, ScheduleError};
@@ -459,10 +460,9 @@ fn the_openings_do_not_depend_on_the_workers_nor_on_one_that_died() {
     let alone = played(1, false);
     assert_eq!(played(4, false), alone);
     assert_eq!(played(3, true), alone);
-    let mut source =
-        Source::new(tournament.rules(), &tournament.settings().openings, tournament.settings().seed).unwrap();
-    let of_one: Vec<_> = (0..40).map(|_| source.next().unwrap()).collect();
-    assert_eq!(alone, of_one);
+    let settings = tournament.settings();
+    let (one_by_one, _) = numbered(tournament.rules(), &settings.openings, settings.seed, 40).unwrap();
+    assert_eq!(alone, one_by_one);
 }
 
 #[test]
