@@ -114,7 +114,7 @@ fn new_tournament(address: &Address) -> Result<(), Box<dyn Error>> {
     store.void(&[2, 3], "a reason")?;
     store.accept(0, "another fingerprint", "a decision")?;
     let worker = store.register("host", 1)?;
-    if let Claim::Game(game) = store.claim(&worker, LEASE)? {
+    if let Claim::Game(game) = store.claim(&worker, LEASE, &[])? {
         let record = store.record(1)?.ok_or("it is finished")?;
         store.keep_progress(&[(game.token, record)])?;
     }
@@ -178,9 +178,9 @@ fn new_spsa(address: &Address) -> Result<(), Box<dyn Error>> {
     };
     store.claim_openings(1, 1, LEASE)?;
     store.add_openings(0, &[Some(Candidate { opening: Opening::default(), position: 0 })], false)?;
-    store.extend(0, &[1, 2, 3, 4].map(game))?;
+    store.extend(0, None, &[1, 2, 3, 4].map(game))?;
     let worker = store.register("host", 1)?;
-    while let Claim::Game(claimed) = store.claim(&worker, LEASE)? {
+    while let Claim::Game(claimed) = store.claim(&worker, LEASE, &[])? {
         let ending = Ending { winner: Some(Player::P1), cause: Cause::from_word("capture"), detail: None };
         let result = GameResult {
             ending,

@@ -462,9 +462,9 @@ fn a_running_game_is_shown_and_opened() {
     let piece = store.claim_openings(1, 1, Duration::from_secs(60)).unwrap().unwrap();
     let opening = Candidate { opening: Opening::default(), position: 0 };
     store.add_openings(piece.start, &[Some(opening)], true).unwrap();
-    assert!(store.extend(0, &[game(1), game(2)]).unwrap());
+    assert!(store.extend(0, None, &[game(1), game(2)]).unwrap());
     let worker = store.register("here", 1).unwrap();
-    let Claim::Game(claimed) = store.claim(&worker, Duration::from_secs(600)).unwrap() else { panic!() };
+    let Claim::Game(claimed) = store.claim(&worker, Duration::from_secs(600), &[]).unwrap() else { panic!() };
     let options = ServerOptions {
         tournament: Some(WatchedTournament::open(&store_address).unwrap()),
         ..without_engines()

@@ -125,7 +125,7 @@ fn play(stores: &[Store], finished: &AtomicUsize, enough: &AtomicBool) -> usize 
     let playing = |store: &Store| {
         let worker = worker(store);
         loop {
-            match store.claim(&worker, LONG).unwrap() {
+            match store.claim(&worker, LONG, &[]).unwrap() {
                 Claim::Game(claimed) => {
                     let number = claimed.token.number;
                     let kept = finish(store, claimed.token, &result(number), &record(number));

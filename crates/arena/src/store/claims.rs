@@ -109,24 +109,37 @@ impl Store {
     /// has added games, or if the tournament is closed. (False can also mean that this call was committed just before it
     /// lost its connection.)
     ///
+    /// With `voids`, the games depend on the [encounters](super::Sums::encounters) of earlier rounds. They must still be
+    /// those of a time when this number of results had been [taken back](Self::void): otherwise it does nothing.
+    ///
     /// # Errors
     /// The numbers of the games do not continue from `scheduled` ([`StoreProblem::Invalid`]); an opening is not
     /// [made](Self::add_openings) yet ([`StoreProblem::Refused`]).
-    pub fn extend(&self, scheduled: usize, games: &[Game]) -> Result<bool> {
-        self.0.write(|connection, _| extend(connection, scheduled, games))
-    }
-
-    /// As [`extend`](Self::extend), in a tournament whose later games depend on the [encounters](super::Sums::encounters)
-    /// of earlier rounds. They must still be those of a time when `voids` results had been [taken back](Self::void): otherwise
-    /// it does nothing.
-    pub fn extend_by_rounds(&self, scheduled: usize, voids: u64, games: &[Game]) -> Result<bool> {
+    pub fn extend(&self, scheduled: usize, voids: Option<u64>, games: &[Game]) -> Result<bool> {
         self.0.write(|connection, _| {
-            let found: u64 = connection.one("SELECT voided FROM state {for update}", &[])?;
-            let extended = found == voids && extend(connection, scheduled, games)?;
-            if extended {
+            let (found, closed, voided): (usize, Option<u64>, u64) =
+                connection.one("SELECT scheduled, closed_at, voided FROM state {for update}", &[])?;
+            if found != scheduled || closed.is_some() || voids.is_some_and(|voids| voids != voided) {
+                return Ok(false);
+            }
+            for (expected, game) in (scheduled + 1..).zip(games) {
+                if game.number != expected {
+                    let problem =
+                        format!("game {} cannot be added: the next number is {expected}", game.number);
+                    return Err(StoreProblem::Invalid(problem).into());
+                }
+            }
+            let rows = games.iter().map(|game| {
+                let [p1, p2] = game.entrants;
+                let numbers = [game.number, game.round, game.pair, game.opening, p1, p2];
+                numbers.map(Value::from).into_iter().chain(["open".into()]).collect()
+            });
+            connection.insert(&format!("game ({GAME}, state)"), rows)?;
+            connection.execute("UPDATE state SET scheduled = $1", values![scheduled + games.len()])?;
+            if voids.is_some() {
                 add_to_encounters(connection, games)?;
             }
-            Ok(extended)
+            Ok(true)
         })
     }
 
@@ -142,17 +155,12 @@ impl Store {
         Ok(Worker { number, claims: AtomicU64::new(1), long_leases: Mutex::default() })
     }
 
-    /// Claims a game for the time of `lease`: one whose lease has ended, or else the open one with the lowest number.
-    /// If there is none, returns the reason.
+    /// Claims a game for the time of `lease`, but none of the entrants `without`, from 0: one whose lease has ended, or
+    /// else the open one with the lowest number. If there is none, returns the reason.
     ///
     /// A lease has also ended if it was not renewed for the time of `lease` by the clock of this process, although it ends
     /// later by that of the database: that clock may have jumped back.
-    pub fn claim(&self, worker: &Worker, lease: Duration) -> Result<Claim> {
-        self.claim_without(worker, lease, &[])
-    }
-
-    /// As [`claim`](Self::claim), but no game of these entrants, from 0.
-    pub fn claim_without(&self, worker: &Worker, lease: Duration, without: &[usize]) -> Result<Claim> {
+    pub fn claim(&self, worker: &Worker, lease: Duration, without: &[usize]) -> Result<Claim> {
         let without = without.iter().map(|entrant| format!(" AND p1 <> {entrant} AND p2 <> {entrant}"));
         let without: String = without.collect();
         let (process, claim) = (worker.number, worker.claims.fetch_add(1, Ordering::Relaxed));
@@ -184,21 +192,15 @@ impl Store {
         })
     }
 
-    /// Renews leases: they begin again now. Returns the claims that are lost, as their leases had ended and other
-    /// workers have claimed the games since: their results would not be kept. A game that was finished meanwhile is not
-    /// lost.
-    pub fn renew(&self, worker: &Worker, tokens: &[Token], lease: Duration) -> Result<Vec<Token>> {
+    /// Renews leases: they begin again now. A claim that no longer holds is left out.
+    pub fn renew(&self, worker: &Worker, tokens: &[Token], lease: Duration) -> Result<()> {
         self.0.write(|connection, _| {
             connection
                 .execute("UPDATE worker SET seen_at = {now} WHERE number = $1", values![worker.number])?;
-            let mut lost = Vec::new();
             for &token in tokens {
-                let renewed = change(connection, token, "lease_until = {now} + $1", lease_value(lease))?;
-                if renewed == 0 && !is_finished(connection, token)? {
-                    lost.push(token);
-                }
+                change(connection, token, "lease_until = {now} + $1", lease_value(lease))?;
             }
-            Ok(lost)
+            Ok(())
         })
     }
 
@@ -221,7 +223,7 @@ impl Store {
             let closed: Option<u64> = connection.one("SELECT closed_at FROM state {for update}", &[])?;
             let state = if closed.is_some() { "withdrawn" } else { "open" };
             let reset = "state = $1, worker = NULL, claim = NULL, claimed_at = NULL, lease_until = NULL, progress = NULL";
-            change(connection, token, reset, state.into()).map(drop)
+            change(connection, token, reset, state.into())
         })
     }
 
@@ -242,20 +244,10 @@ impl Store {
         })
     }
 
-    /// Closes the tournament: open games are withdrawn, running ones may be finished, none is added. Returns whether
+    /// Closes the tournament: open games are withdrawn, running ones may be finished, none is added. With a definition,
+    /// only while the settings are these: others may have [raised](Self::redefine) the number of games. Returns whether
     /// this call closed it; the verdict of the first call remains.
-    pub fn close(&self, verdict: &str) -> Result<bool> {
-        self.close_if(verdict, None)
-    }
-
-    /// [Closes](Self::close) the tournament unless its settings have changed: others may have
-    /// [raised](Self::redefine) the number of games.
-    pub fn close_as(&self, verdict: &str, definition: &str) -> Result<bool> {
-        self.close_if(verdict, Some(definition))
-    }
-
-    /// With a definition, only while the settings are these.
-    fn close_if(&self, verdict: &str, definition: Option<&str>) -> Result<bool> {
+    pub fn close(&self, verdict: &str, definition: Option<&str>) -> Result<bool> {
         self.0.write(|connection, retried| {
             let closed = connection.execute(
                 "UPDATE state SET closed_at = {now}, verdict = $1 WHERE closed_at IS NULL \
@@ -325,40 +317,12 @@ fn nothing_to_claim(connection: &mut dyn Connection, lease: Duration) -> Attempt
     })
 }
 
-/// Changes a running game whose claim is still held. Returns the number of games changed, 0 or 1.
-fn change(connection: &mut dyn Connection, token: Token, set: &str, value: Value) -> Attempt<u64> {
+/// Changes a running game, if the claim still holds.
+fn change(connection: &mut dyn Connection, token: Token, set: &str, value: Value) -> Attempt<()> {
     let [number, worker, claim] = token.values();
     let held = "number = $2 AND worker = $3 AND claim = $4 AND state = 'running'";
-    connection.execute(&format!("UPDATE game SET {set} WHERE {held}"), &[value, number, worker, claim])
-}
-
-/// Whether the game was finished under that claim.
-fn is_finished(connection: &mut dyn Connection, token: Token) -> Attempt<bool> {
-    let finished =
-        "SELECT number FROM game WHERE number = $1 AND worker = $2 AND claim = $3 AND state = 'finished'";
-    Ok(connection.first::<u64>(finished, &token.values())?.is_some())
-}
-
-fn extend(connection: &mut dyn Connection, scheduled: usize, games: &[Game]) -> Attempt<bool> {
-    let (found, closed): (usize, Option<u64>) =
-        connection.one("SELECT scheduled, closed_at FROM state {for update}", &[])?;
-    if found != scheduled || closed.is_some() {
-        return Ok(false);
-    }
-    for (expected, game) in (scheduled + 1..).zip(games) {
-        if game.number != expected {
-            let problem = format!("game {} cannot be added: the next number is {expected}", game.number);
-            return Err(StoreProblem::Invalid(problem).into());
-        }
-    }
-    let rows = games.iter().map(|game| {
-        let [p1, p2] = game.entrants;
-        let numbers = [game.number, game.round, game.pair, game.opening, p1, p2];
-        numbers.map(Value::from).into_iter().chain(["open".into()]).collect()
-    });
-    connection.insert(&format!("game ({GAME}, state)"), rows)?;
-    connection.execute("UPDATE state SET scheduled = $1", values![scheduled + games.len()])?;
-    Ok(true)
+    connection.execute(&format!("UPDATE game SET {set} WHERE {held}"), &[value, number, worker, claim])?;
+    Ok(())
 }
 
 /// Ends the claim of a finished game and stores its record, if the claim holds; then the game has no result yet.
@@ -372,8 +336,10 @@ fn keep(connection: &mut dyn Connection, delivery: &Delivery) -> Attempt<(Kept, 
         &token.values(),
     )?;
     if held.is_none() {
-        let before = is_finished(connection, token)?;
-        return Ok((if before { Kept::Yes } else { Kept::LeaseLost }, None));
+        let finished =
+            "SELECT number FROM game WHERE number = $1 AND worker = $2 AND claim = $3 AND state = 'finished'";
+        let before: Option<u64> = connection.first(finished, &token.values())?;
+        return Ok((if before.is_some() { Kept::Yes } else { Kept::LeaseLost }, None));
     }
     connection.execute(
         "INSERT INTO record (game, content) VALUES ($1, $2)",

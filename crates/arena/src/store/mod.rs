@@ -23,16 +23,16 @@
 //! let opening = Opening::of_turns(["b4"]);
 //! store.add_openings(piece.start, &[Some(Candidate { opening: opening.clone(), position: 7 })], true)?;
 //! let game = Game { number: 1, round: 1, pair: 1, opening: 0, entrants: [0, 1] };
-//! assert!(store.extend(0, &[game])?);
+//! assert!(store.extend(0, None, &[game])?);
 //!
 //! let worker = store.register("host", std::process::id())?;
-//! let Claim::Game(claimed) = store.claim(&worker, lease)? else { panic!("no game") };
+//! let Claim::Game(claimed) = store.claim(&worker, lease, &[])? else { panic!("no game") };
 //! assert_eq!((claimed.game, claimed.opening), (game, opening));
 //!
 //! let result = GameResult { ending: Ending::too_long(), culprit: None, turns: 40, thinking: vec![], hash: 1 };
 //! let delivery = Delivery { token: claimed.token, result: result.clone(), record: "the record".into() };
 //! assert_eq!(store.finish(&[delivery])?, [Kept::Yes]);
-//! assert_eq!(store.claim(&worker, lease)?, Claim::NothingOpen { scheduled: 1 });
+//! assert_eq!(store.claim(&worker, lease, &[])?, Claim::NothingOpen { scheduled: 1 });
 //! let finished = store.finished(0).collect::<Result<Vec<_>, _>>()?;
 //! assert_eq!(finished[0].result, result);
 //! # Ok::<(), arena::store::StoreError>(())

@@ -268,23 +268,36 @@ fn add_pair(
 ) -> Attempt<()> {
     hashes.sort_unstable();
     let hash = mix(hashes[0], &hashes[1..]) >> 1;
-    let (copies, repetitions, uses): (u64, u64, u64) = connection.one(
-        "SELECT (SELECT count(*) FROM (SELECT 1 FROM pair WHERE hash = $1 LIMIT 1) AS same), \
-         (SELECT count(*) FROM (SELECT 1 FROM pair WHERE opening = $2 AND team = $3 AND opponent = $4 LIMIT 1) AS same), \
-         (SELECT count(*) FROM (SELECT 1 FROM pair WHERE opening = $2 LIMIT 1) AS same)",
-        values![hash, opening, team, opponent],
-    )?;
     connection.execute(
         "INSERT INTO pair (number, team, opponent, half_points, hash, opening) VALUES ($1, $2, $3, $4, $5, $6)",
         values![number, team, opponent, half_points, hash, opening],
     )?;
+    add_pair_sums(connection, ["= $1", "<>"], number)
+}
+
+/// Adds the pairs whose numbers compare in the first way with `number` to the sums. Those whose numbers compare in the
+/// second way with the number of a pair came before it.
+fn add_pair_sums(connection: &mut dyn Connection, [which, before]: [&str; 2], number: usize) -> Attempt<()> {
+    let count_with = |same: &str, [with, without]: [u8; 2]| {
+        format!(
+            "sum(CASE WHEN EXISTS (SELECT 1 FROM pair AS same WHERE {same} AND same.number {before} pair.number) \
+             THEN {with} ELSE {without} END)"
+        )
+    };
+    let different = count_with("same.hash = pair.hash", [0, 1]);
+    let openings = count_with("same.opening = pair.opening", [0, 1]);
+    let of_teams = "same.opening = pair.opening AND same.team = pair.team AND same.opponent = pair.opponent";
+    let repeated = count_with(of_teams, [1, 0]);
     connection.execute(
-        "INSERT INTO pair_sum (team, opponent, half_points, pairs, different, repeated, openings) \
-         VALUES ($1, $2, $3, 1, $4, $5, $6) \
-         ON CONFLICT (team, opponent, half_points) DO UPDATE SET pairs = pair_sum.pairs + excluded.pairs, \
-         different = pair_sum.different + excluded.different, repeated = pair_sum.repeated + excluded.repeated, \
-         openings = pair_sum.openings + excluded.openings",
-        values![team, opponent, half_points, u64::from(copies == 0), repetitions, u64::from(uses == 0)],
+        &format!(
+            "INSERT INTO pair_sum (team, opponent, half_points, pairs, different, repeated, openings) \
+             SELECT team, opponent, half_points, count(*), {different}, {repeated}, {openings} \
+             FROM pair WHERE pair.number {which} GROUP BY team, opponent, half_points \
+             ON CONFLICT (team, opponent, half_points) DO UPDATE SET pairs = pair_sum.pairs + excluded.pairs, \
+             different = pair_sum.different + excluded.different, repeated = pair_sum.repeated + excluded.repeated, \
+             openings = pair_sum.openings + excluded.openings"
+        ),
+        values![number],
     )?;
     Ok(())
 }
@@ -356,19 +369,9 @@ pub(super) fn take_back(connection: &mut dyn Connection, number: usize) -> Attem
 /// Adds up all results again, as after some were [taken back](take_back): copies of those are no copies any more.
 pub(super) fn add_up_again(connection: &mut dyn Connection) -> Attempt<()> {
     connection.run_script(
-        "DELETE FROM game_sum;
-         DELETE FROM pair_sum;
-         INSERT INTO pair_sum (team, opponent, half_points, pairs, different, repeated, openings)
-             SELECT team, opponent, half_points, count(*), count(DISTINCT hash),
-                 sum(CASE WHEN EXISTS (SELECT 1 FROM pair AS same WHERE same.opening = pair.opening
-                     AND same.team = pair.team AND same.opponent = pair.opponent AND same.number < pair.number)
-                     THEN 1 ELSE 0 END),
-                 sum(CASE WHEN EXISTS (SELECT 1 FROM pair AS same WHERE same.opening = pair.opening
-                     AND same.number < pair.number) THEN 0 ELSE 1 END)
-             FROM pair GROUP BY team, opponent, half_points;
-         DELETE FROM thinking_sum;
-         UPDATE state SET test = NULL;",
+        "DELETE FROM game_sum; DELETE FROM pair_sum; DELETE FROM thinking_sum; UPDATE state SET test = NULL;",
     )?;
+    add_pair_sums(connection, ["> $1", "<"], 0)?;
     add_sums(connection, 0, std::iter::empty())?;
     let mut last = 0_u64;
     loop {

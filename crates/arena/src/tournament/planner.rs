@@ -116,7 +116,7 @@ impl<'a> Planner<'a> {
         let closed = test.read(self.store)?;
         test.keep(self.store)?;
         let verdict = test.verdict().filter(|_| !closed);
-        Ok(verdict.map_or(Ok(false), |verdict| self.store.close(&verdict))?)
+        Ok(verdict.map_or(Ok(false), |verdict| self.store.close(&verdict, None))?)
     }
 
     /// As [`extend`](Plan::extend), from the status of a moment.
@@ -147,15 +147,12 @@ impl<'a> Planner<'a> {
                 Ok(Extended::Openings(schedule.openings().max(stage.openings().end)))
             }
             Some(stage) => {
-                if schedule.needs_results() {
-                    self.store.extend_by_rounds(known, status.voids, &stage.games)?;
-                } else {
-                    self.store.extend(known, &stage.games)?;
-                }
+                let voids = schedule.needs_results().then_some(status.voids);
+                self.store.extend(known, voids, &stage.games)?;
                 Ok(Extended::Yes)
             }
             None if unfinished => Ok(Extended::NotYet),
-            None if self.store.close_as(Results::COMPLETE, &definition)? => Ok(Extended::Over),
+            None if self.store.close(Results::COMPLETE, Some(&definition))? => Ok(Extended::Over),
             None => self.read_schedule(definition),
         }
     }

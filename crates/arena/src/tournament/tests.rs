@@ -60,7 +60,7 @@ const LEASE: Duration = Duration::from_secs(60);
 
 /// Finishes the next game with that result.
 fn finish(store: &Store, worker: &Worker, result: &GameResult) {
-    let claim = store.claim(worker, LEASE).unwrap();
+    let claim = store.claim(worker, LEASE, &[]).unwrap();
     let Claim::Game(claimed) = claim else { panic!("no game: {claim:?}") };
     let delivery = Delivery { token: claimed.token, result: result.clone(), record: String::new() };
     assert_eq!(store.finish(&[delivery]).unwrap(), [Kept::Yes]);
@@ -111,7 +111,7 @@ fn a_tournament_that_was_closed_in_the_middle_of_a_pair_has_a_table() {
     let worker = store.register("host", 1).unwrap();
     extend(&Planner::new(&tournament, &store, &|_, _| ()).unwrap(), &store);
     finish(&store, &worker, &WON);
-    assert!(store.close("enough").unwrap());
+    assert!(store.close("enough", None).unwrap());
     let results = tournament.results(&store).unwrap();
     let table = tournament.schedule().table(&results.scheduled, &["a", "b"]).unwrap().unwrap();
     assert_eq!(table.lines().nth(1), Some("1. a       1.0       0.0  0.00  2: 1.0"));
@@ -130,7 +130,7 @@ fn rows_of_another_tournament_are_refused() {
         let store = tournament.create(&Address::Memory).unwrap();
         let worker = store.register("host", 1).unwrap();
         make_openings(&store, 1);
-        assert!(store.extend(0, &[game(entrants)]).unwrap());
+        assert!(store.extend(0, None, &[game(entrants)]).unwrap());
         finish(&store, &worker, &result);
         let error = tournament.results(&store).unwrap_err().to_string();
         assert_eq!(error, format!("the games of the store are not of this tournament: {what}"));
@@ -147,7 +147,7 @@ fn played(settings: Settings, games: &[(usize, GameResult)]) -> (Tournament, Sto
     }
     let worker = store.register("host", 1).unwrap();
     let mut claimed = BTreeMap::new();
-    while let Claim::Game(game) = store.claim(&worker, LEASE).unwrap() {
+    while let Claim::Game(game) = store.claim(&worker, LEASE, &[]).unwrap() {
         claimed.insert(game.token.number, game.token);
     }
     let delivery = |(number, result): &(usize, GameResult)| Delivery {

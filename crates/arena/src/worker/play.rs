@@ -122,7 +122,7 @@ impl WorkerContext<'_> {
     fn claim(&self, without: &[usize]) -> Result<Claim, TournamentError> {
         // Locked meanwhile, so that no other thread takes a game claimed here for one of another process.
         let mut claims = self.claims.lock();
-        let claim = self.store.claim_without(&self.worker, self.settings.lease, without)?;
+        let claim = self.store.claim(&self.worker, self.settings.lease, without)?;
         if let Claim::Game(claimed) = &claim {
             claims.push(claimed.token);
         }

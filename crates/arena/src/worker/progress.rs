@@ -79,9 +79,9 @@ mod tests {
         let piece = store.claim_openings(1, 1, Duration::from_secs(60)).unwrap().unwrap();
         let opening = Candidate { opening: Opening::default(), position: 0 };
         store.add_openings(piece.start, &[Some(opening)], true).unwrap();
-        assert!(store.extend(0, &[game(1), game(2)]).unwrap());
+        assert!(store.extend(0, None, &[game(1), game(2)]).unwrap());
         let worker = store.register("host", 1).unwrap();
-        [(); 2].map(|()| match store.claim(&worker, Duration::from_secs(60)).unwrap() {
+        [(); 2].map(|()| match store.claim(&worker, Duration::from_secs(60), &[]).unwrap() {
             Claim::Game(claimed) => claimed.token,
             other => panic!("{other:?}"),
         })

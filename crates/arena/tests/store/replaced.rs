@@ -35,7 +35,7 @@ fn every_operation_on_a_deleted_file_fails() {
     let claimed = claim(&store, &worker, LONG).token;
     fs::remove_file(path(&place)).unwrap();
     let why = "deleted or moved away";
-    is_gone(store.claim(&worker, LONG), why);
+    is_gone(store.claim(&worker, LONG, &[]), why);
     is_gone(store.renew(&worker, &[claimed], LONG), why);
     is_gone(store.release(claimed), why);
     is_gone(store.counts(), why);
@@ -59,7 +59,7 @@ fn every_operation_on_a_replaced_file_fails() {
     drop(other.with_games(5));
     let before = fs::read(path(&other)).unwrap();
     fs::rename(path(&other), path(&place)).unwrap();
-    is_gone(store.claim(&worker, LONG), "another file was put in its place");
+    is_gone(store.claim(&worker, LONG, &[]), "another file was put in its place");
     is_gone(store.counts(), "another file was put in its place");
     is_gone(Store::open(&place.address), "-wal` belongs to another file");
     is_gone(Store::open_read_only(&place.address), "-wal` belongs to another file");

@@ -149,7 +149,7 @@ fn corrupt_tables_are_reported() {
     let error = store.schedule().next().unwrap().unwrap_err();
     assert!(matches!(error.problem, StoreProblem::Corrupt(_)), "{error}");
     raw.execute_batch("UPDATE game SET p1 = 1").unwrap();
-    let error = store.claim(&worker(&store), LONG).unwrap_err();
+    let error = store.claim(&worker(&store), LONG, &[]).unwrap_err();
     assert_eq!(error.problem, StoreProblem::Corrupt("there is no opening 0".into()));
     // It was not claimed.
     assert_eq!(store.counts().unwrap().open, 1);
@@ -239,7 +239,7 @@ fn a_clock_that_jumps_back_does_not_hold_the_game_of_a_dead_worker() {
     raw.execute("UPDATE game SET lease_until = lease_until + 3600000", []).unwrap();
     let begun = Instant::now();
     let taken = loop {
-        match store.claim(&other, lease).unwrap() {
+        match store.claim(&other, lease, &[]).unwrap() {
             Claim::Game(taken) => break taken,
             Claim::Wait { running: 1, until } => assert!(until <= lease, "{until:?}"),
             other => panic!("{other:?}"),

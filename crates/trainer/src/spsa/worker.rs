@@ -74,7 +74,7 @@ impl Plan for CoursePlan<'_> {
             (course.playable(), course.is_complete())
         };
         if complete {
-            self.store.close("complete")?;
+            self.store.close("complete", None)?;
             return Ok(Extended::Over);
         }
         let first = known / 2;
@@ -85,7 +85,7 @@ impl Plan for CoursePlan<'_> {
             return Ok(Extended::Openings(playable));
         }
         let games: Vec<Game> = (first..playable).flat_map(games_of).collect();
-        self.store.extend(known, &games)?;
+        self.store.extend(known, None, &games)?;
         Ok(Extended::Yes)
     }
 

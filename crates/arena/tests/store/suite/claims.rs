@@ -23,7 +23,7 @@ pub(crate) fn in_order(place: fn() -> Place) {
             assert_eq!(finish(&store, claimed.token, &result(number), &record(number)), Kept::Yes);
         }
     }
-    let Claim::Wait { running: 1, until } = store.claim(&worker, LONG).unwrap() else {
+    let Claim::Wait { running: 1, until } = store.claim(&worker, LONG, &[]).unwrap() else {
         panic!("one is running")
     };
     assert!(until > Duration::ZERO && until <= LONG, "{until:?}");
@@ -64,13 +64,15 @@ pub(crate) fn renewed(place: fn() -> Place) {
     let (slow, other) = (worker(&store), worker(&store));
     let [renewed, lost, finished] = [(); 3].map(|()| claim(&store, &slow, LONG).token);
     // Renewed with a lease that ends at once: the next claim takes it.
-    assert_eq!(store.renew(&slow, &[renewed, lost, finished], ENDED).unwrap(), []);
-    assert_eq!(store.renew(&slow, &[renewed, finished], LONG).unwrap(), []);
+    store.renew(&slow, &[renewed, lost, finished], ENDED).unwrap();
+    store.renew(&slow, &[renewed, finished], LONG).unwrap();
     assert_eq!(finish(&store, finished, &result(3), ""), Kept::Yes);
     assert_eq!(claim(&store, &other, LONG).token.number, lost.number);
-    assert_eq!(store.renew(&slow, &[renewed, lost, finished], LONG).unwrap(), [lost]);
-    assert!(matches!(store.claim(&other, LONG).unwrap(), Claim::Wait { running: 2, .. }));
-    assert_eq!(store.renew(&slow, &[], LONG).unwrap(), []);
+    store.renew(&slow, &[renewed, lost, finished], LONG).unwrap();
+    assert_eq!(finish(&store, lost, &result(2), ""), Kept::LeaseLost);
+    assert!(matches!(store.claim(&other, LONG, &[]).unwrap(), Claim::Wait { running: 2, .. }));
+    store.renew(&slow, &[], LONG).unwrap();
+    assert_eq!(finish(&store, renewed, &result(1), ""), Kept::Yes);
 }
 
 pub(crate) fn released(place: fn() -> Place) {
@@ -85,7 +87,7 @@ pub(crate) fn released(place: fn() -> Place) {
     // The old claim has no effect on the new one, though game and worker are the same.
     store.release(first.token).unwrap();
     assert_eq!(finish(&store, first.token, &result(1), ""), Kept::LeaseLost);
-    assert_eq!(store.renew(&worker, &[first.token, again.token], LONG).unwrap(), [first.token]);
+    store.renew(&worker, &[first.token, again.token], LONG).unwrap();
     assert_eq!(states(&store), [GameState::Running, GameState::Open]);
     assert_eq!(finish(&store, again.token, &result(1), ""), Kept::Yes);
     store.release(again.token).unwrap();
@@ -150,16 +152,16 @@ pub(crate) fn closed(place: fn() -> Place) {
     finish(&store, done.token, &result(1), "");
     let [running, given_up] = [(); 2].map(|()| claim(&store, &one, LONG));
 
-    assert!(store.close("H1 accepted").unwrap());
-    assert!(!store.close("H0 accepted").unwrap());
+    assert!(store.close("H1 accepted", None).unwrap());
+    assert!(!store.close("H0 accepted", None).unwrap());
     let is_closed = |running| Claim::Closed { verdict: "H1 accepted".into(), running };
-    assert_eq!(store.claim(&two, LONG).unwrap(), is_closed(2));
+    assert_eq!(store.claim(&two, LONG, &[]).unwrap(), is_closed(2));
     assert!(!extend(&store, 6, 8));
     assert_eq!(store.counts().unwrap(), Counts { open: 0, running: 2, finished: 1, withdrawn: 3 });
 
     assert_eq!(finish(&store, running.token, &result(2), ""), Kept::Yes);
     store.release(given_up.token).unwrap();
-    assert_eq!(store.claim(&two, LONG).unwrap(), is_closed(0));
+    assert_eq!(store.claim(&two, LONG, &[]).unwrap(), is_closed(0));
     assert_eq!(store.counts().unwrap(), Counts { open: 0, running: 0, finished: 2, withdrawn: 4 });
     let expected = [GameState::Finished, GameState::Finished, GameState::Withdrawn, GameState::Withdrawn];
     assert_eq!(states(&store)[..4], expected);
@@ -170,10 +172,10 @@ pub(crate) fn closed_with_dead_workers(place: fn() -> Place) {
     let store = place.with_games(2);
     let (dead, other) = (worker(&store), worker(&store));
     let claimed = claim(&store, &dead, ENDED);
-    assert!(store.close("enough").unwrap());
+    assert!(store.close("enough", None).unwrap());
     // No worker plays it, and no claim waits for it.
     let closed = Claim::Closed { verdict: "enough".into(), running: 0 };
-    assert_eq!(store.claim(&other, LONG).unwrap(), closed);
+    assert_eq!(store.claim(&other, LONG, &[]).unwrap(), closed);
     assert_eq!(states(&store), [GameState::Withdrawn; 2]);
     assert_eq!(finish(&store, claimed.token, &result(1), ""), Kept::LeaseLost);
 }

@@ -23,7 +23,7 @@ pub(crate) fn header(place: fn() -> Place) {
     assert_eq!(store.header().unwrap(), header);
     assert_eq!(store.counts().unwrap().scheduled(), 0);
     let worker = worker(&store);
-    assert_eq!(store.claim(&worker, LONG).unwrap(), Claim::NothingOpen { scheduled: 0 });
+    assert_eq!(store.claim(&worker, LONG, &[]).unwrap(), Claim::NothingOpen { scheduled: 0 });
     assert_eq!(store.finished(0).count() + store.schedule().count() + store.openings(0).count(), 0);
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn extended(place: fn() -> Place) {
     let store = place.create();
     let add = |known, from, to| {
         make_openings(&store, to);
-        store.extend(known, &schedule(from, to))
+        store.extend(known, None, &schedule(from, to))
     };
     assert!(!add(1, 0, 10).unwrap());
     assert!(add(0, 0, 2500).unwrap());
@@ -40,7 +40,7 @@ pub(crate) fn extended(place: fn() -> Place) {
     let gap = add(2500, 2502, 2510).unwrap_err().problem;
     assert_eq!(gap, StoreProblem::Invalid("game 2503 cannot be added: the next number is 2501".into()));
     assert!(add(2500, 2500, 2507).unwrap());
-    assert!(store.extend(2507, &[]).unwrap());
+    assert!(store.extend(2507, None, &[]).unwrap());
 
     let all: Vec<_> = store.schedule().map(Result::unwrap).collect();
     let expected: Vec<_> = schedule(0, 2507).into_iter().map(|game| (game, GameState::Open)).collect();
@@ -54,7 +54,7 @@ pub(crate) fn extended(place: fn() -> Place) {
 pub(crate) fn opening_that_is_missing(place: fn() -> Place) {
     let place = place();
     let store = place.with_games(2);
-    let error = store.extend(2, &schedule(2, 4)).unwrap_err();
+    let error = store.extend(2, None, &schedule(2, 4)).unwrap_err();
     assert!(matches!(error.problem, StoreProblem::Refused(_)), "{error}");
     assert!(error.to_string().starts_with(&place.address.to_string()), "{error}");
     // No part of it was stored, and the connection still works.
@@ -201,7 +201,7 @@ pub(crate) fn voided(place: fn() -> Place) {
         assert_eq!(finish(&store, claimed.token, &result(number), &record(number)), Kept::Yes);
     }
     let running = claim(&store, &worker, LONG);
-    assert!(store.close("enough").unwrap());
+    assert!(store.close("enough", None).unwrap());
     let counts = |open, running, finished| Counts { open, running, finished, withdrawn: 0 };
     assert_eq!(store.counts().unwrap(), Counts { withdrawn: 1, ..counts(0, 1, 4) });
     // Games without a result are skipped, and nothing changes if there is no other.
@@ -240,13 +240,13 @@ pub(crate) fn redefined(place: fn() -> Place) {
     let place = place();
     let header = Header { definition: "one".into(), engines: vec![engine("A", None)], ..Header::default() };
     let store = Store::create(&place.address, &header).unwrap();
-    assert!(!store.close_as("complete", "two").unwrap());
-    assert!(store.close_as("complete", "one").unwrap());
+    assert!(!store.close("complete", Some("two")).unwrap());
+    assert!(store.close("complete", Some("one")).unwrap());
     assert!(!store.redefine("two", "three", "complete").unwrap());
     assert_eq!(store.status().unwrap().verdict.as_deref(), Some("complete"));
     assert!(store.redefine("one", "two", "complete").unwrap());
     assert_eq!((store.status().unwrap().verdict, &*store.header().unwrap().definition), (None, "two"));
-    assert!(store.close("decided").unwrap());
+    assert!(store.close("decided", None).unwrap());
     assert!(store.redefine("two", "three", "complete").unwrap());
     assert_eq!(store.status().unwrap().verdict.as_deref(), Some("decided"));
     // Decisions about engines.

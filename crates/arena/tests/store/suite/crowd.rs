@@ -41,7 +41,7 @@ pub(crate) fn threads(place: fn() -> Place) {
             for _ in 0..4 {
                 scope.spawn(|| {
                     loop {
-                        match store.claim(worker, LONG).unwrap() {
+                        match store.claim(worker, LONG, &[]).unwrap() {
                             Claim::Game(claimed) => {
                                 let number = claimed.token.number;
                                 played.lock().unwrap().push(number);
@@ -115,7 +115,7 @@ pub(crate) fn dying_workers(place: fn() -> Place) {
                     // Every third lease ends at once, as if the worker had died. Some of these workers still
                     // report a result, too late or just in time.
                     let lease = if count % 3 == 0 { ENDED } else { LONG };
-                    match store.claim(&worker, lease).unwrap() {
+                    match store.claim(&worker, lease, &[]).unwrap() {
                         Claim::Game(_) if count % 6 == 0 => {}
                         Claim::Game(claimed) => {
                             let number = claimed.token.number;

@@ -110,7 +110,7 @@ pub(crate) fn make_openings(store: &Store, games: usize) {
 /// Adds the games after `known` up to `games`, with their openings.
 pub(crate) fn extend(store: &Store, known: usize, games: usize) -> bool {
     make_openings(store, games);
-    store.extend(known, &schedule(known, games)).unwrap()
+    store.extend(known, None, &schedule(known, games)).unwrap()
 }
 
 /// The opening with this number.
@@ -135,7 +135,7 @@ pub(crate) fn worker(store: &Store) -> Worker {
 
 /// Claims a game. Panics if no game is open.
 pub(crate) fn claim(store: &Store, worker: &Worker, lease: Duration) -> ClaimedGame {
-    match store.claim(worker, lease).unwrap() {
+    match store.claim(worker, lease, &[]).unwrap() {
         Claim::Game(claimed) => claimed,
         other => panic!("{other:?}"),
     }

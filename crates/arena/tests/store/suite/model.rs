@@ -101,7 +101,7 @@ impl Model {
             }
             Operation::Finish { claim } => self.finish(claim),
             Operation::Close => {
-                assert_eq!(self.store.close("verdict").unwrap(), !self.closed);
+                assert_eq!(self.store.close("verdict", None).unwrap(), !self.closed);
                 self.closed = true;
                 for game in &mut self.games {
                     if *game == Game::Open {
@@ -116,7 +116,7 @@ impl Model {
         let known = self.games.len();
         let said = if known_is_right { known } else { known + 1 };
         make_openings(&self.store, known + by);
-        let added = self.store.extend(said, &schedule(known, known + by)).unwrap();
+        let added = self.store.extend(said, None, &schedule(known, known + by)).unwrap();
         assert_eq!(added, known_is_right && !self.closed);
         if added {
             self.games.resize(known + by, Game::Open);
@@ -124,7 +124,7 @@ impl Model {
     }
 
     fn claim(&mut self, worker: usize, ended: bool) {
-        let claim = self.store.claim(&self.workers[worker], if ended { ENDED } else { LONG }).unwrap();
+        let claim = self.store.claim(&self.workers[worker], if ended { ENDED } else { LONG }, &[]).unwrap();
         if self.closed {
             for game in &mut self.games {
                 if matches!(game, Game::Running { ended: true, .. }) {
@@ -162,12 +162,8 @@ impl Model {
 
     fn renew(&mut self, claim: usize, ended: bool) {
         let Some((worker, token)) = self.pick(claim) else { return };
-        let lost =
-            self.store.renew(&self.workers[worker], &[token], if ended { ENDED } else { LONG }).unwrap();
-        let finished = self.games[token.number - 1] == Game::Finished(token);
-        let held = self.held(token);
-        assert_eq!(lost.is_empty(), held.is_some() || finished);
-        if let Some(game) = held {
+        self.store.renew(&self.workers[worker], &[token], if ended { ENDED } else { LONG }).unwrap();
+        if let Some(game) = self.held(token) {
             *game = Game::Running { token, ended };
         }
     }

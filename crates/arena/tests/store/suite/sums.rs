@@ -175,10 +175,10 @@ pub(crate) fn of_random_results(place: fn() -> Place) {
         let made: Vec<_> = piece.map(row).collect();
         assert_eq!(store.add_openings(0, &made, false).unwrap(), OPENINGS / 2);
         let games = games(without_swap);
-        assert!(store.extend_by_rounds(0, 0, &games[..50]).unwrap());
+        assert!(store.extend(0, Some(0), &games[..50]).unwrap());
         // These depend on results that are not those of the store.
-        assert!(!store.extend_by_rounds(50, 1, &games[50..]).unwrap());
-        assert!(store.extend_by_rounds(50, 0, &games[50..]).unwrap());
+        assert!(!store.extend(50, Some(1), &games[50..]).unwrap());
+        assert!(store.extend(50, Some(0), &games[50..]).unwrap());
         let scheduled: usize =
             store.sums(0).unwrap().encounters.iter().map(|encounter| encounter.games).sum();
         assert_eq!(scheduled, GAMES);
