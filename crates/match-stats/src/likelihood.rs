@@ -16,37 +16,36 @@ use crate::score::{SCORES, weighted_sum};
 /// same value.
 const INSTEAD_OF_ZERO: f64 = 1e-3;
 
-/// The log-likelihood ratio of the counts: a mean of `s1` against a mean of `s0`. 0 without pairs.
-pub(super) fn log_ratio_of_means(pairs: &Pentanomial, s0: f64, s1: f64) -> f64 {
-    log_ratio(pairs, |shares| [s0, s1].map(|s| given_mean(shares, s)))
-}
-
-/// The log-likelihood ratio of the counts: a t-value of `t1` against one of `t0`. 0 without pairs. Both values are between
-/// -0.94 and 0.94, where the iteration converges.
-pub(super) fn log_ratio_of_t_values(pairs: &Pentanomial, t0: f64, t1: f64) -> f64 {
-    log_ratio(pairs, |shares| [t0, t1].map(|t| given_t_value(shares, t)))
-}
-
-/// `divisors` returns `1 + θ φ_i` for both hypotheses.
-fn log_ratio(pairs: &Pentanomial, divisors: impl Fn(&[f64; 5]) -> [[f64; 5]; 2]) -> f64 {
+/// The log-likelihood ratio of the counts under two hypotheses, the second against the first. 0 without pairs. `divisors`
+/// returns `1 + θ φ_i` for the shares of the counts and the number that a hypothesis fixes: [`given_mean`] or
+/// [`given_t_value`].
+pub(super) fn log_ratio(
+    pairs: &Pentanomial,
+    hypotheses: [f64; 2],
+    divisors: impl Fn(&[f64; 5], f64) -> [f64; 5],
+) -> f64 {
     if pairs.total() == 0 {
         return 0.0;
     }
     let counts = pairs.0.map(|n| if n == 0 { INSTEAD_OF_ZERO } else { n as f64 });
     let total: f64 = counts.iter().sum();
-    let [d0, d1] = divisors(&counts.map(|n| n / total));
+    let shares = counts.map(|n| n / total);
+    let [d0, d1] = hypotheses.map(|number| divisors(&shares, number));
     (0..5).map(|i| counts[i] * (d0[i] / d1[i]).ln()).sum()
 }
 
-fn given_mean(shares: &[f64; 5], mean: f64) -> [f64; 5] {
+/// For a mean.
+pub(super) fn given_mean(shares: &[f64; 5], mean: f64) -> [f64; 5] {
     let gradient = SCORES.map(|a| a - mean);
     divided_by(&gradient, solve(shares, &gradient, 0.0))
 }
 
+/// For a t-value between -0.94 and 0.94, where the iteration converges.
+///
 /// The gradient of `mean - 1/2 - t σ` depends on the mean and σ of the solution, so an iteration finds it, from the uniform
 /// distribution. For the values of `t` of a test three to ten rounds are enough. Where they are not, the counts are hardly
 /// possible under `t`, and the last digit of a large number is uncertain.
-fn given_t_value(shares: &[f64; 5], t: f64) -> [f64; 5] {
+pub(super) fn given_t_value(shares: &[f64; 5], t: f64) -> [f64; 5] {
     let (mut mean, mut sigma, mut theta) = (0.5, 0.125_f64.sqrt(), 0.0);
     let mut divisors = [1.0; 5];
     for _ in 0..100 {

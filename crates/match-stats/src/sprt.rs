@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::likelihood::{log_ratio_of_means, log_ratio_of_t_values};
+use crate::likelihood::{given_mean, given_t_value, log_ratio};
 use crate::pentanomial::Pentanomial;
 use crate::score::{score_of, t_value_of};
 
@@ -201,10 +201,10 @@ impl Sprt {
     /// The log-likelihood ratio: the natural logarithm of the likelihood of the results under H1 divided by that under H0. 0
     /// without pairs.
     pub fn llr(&self, pairs: &Pentanomial) -> f64 {
-        let EloBounds { elo0, elo1 } = self.elo;
+        let bounds = [self.elo.elo0, self.elo.elo1];
         match self.model {
-            EloModel::Logistic => log_ratio_of_means(pairs, score_of(elo0), score_of(elo1)),
-            EloModel::Normalised => log_ratio_of_t_values(pairs, t_value_of(elo0), t_value_of(elo1)),
+            EloModel::Logistic => log_ratio(pairs, bounds.map(score_of), given_mean),
+            EloModel::Normalised => log_ratio(pairs, bounds.map(t_value_of), given_t_value),
         }
     }
 

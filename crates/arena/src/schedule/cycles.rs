@@ -1,7 +1,7 @@
 //! The stages of formats that need no results: the same pairings come again in every cycle. In every second cycle the
 //! other entrant of a pairing begins.
 
-use super::game::{Stage, pair_of_games};
+use super::game::{Game, pair_of_games};
 
 /// The least number of games of a stage, while that many are left. It is small because the openings of a stage are made
 /// at once, and the first game waits for them.
@@ -14,7 +14,7 @@ pub(super) fn stage(
     lists: impl IntoIterator<Item = Vec<[usize; 2]>>,
     pairs: usize,
     known: usize,
-) -> Option<Stage> {
+) -> Option<Vec<Game>> {
     // The number of games and of rounds before those of the list.
     let (mut before, mut rounds) = (0_usize, 0_usize);
     let mut games = Vec::new();
@@ -32,5 +32,5 @@ pub(super) fn stage(
         before = before.saturating_add(in_a_cycle.saturating_mul(pairs));
         rounds = rounds.saturating_add(pairs);
     }
-    (!games.is_empty()).then_some(Stage { games, byes: Vec::new() })
+    (!games.is_empty()).then_some(games)
 }

@@ -1,7 +1,6 @@
-//! Games, stages and results, the errors in them, and the words for them that all formats share.
+//! Games and results, the errors in them, and the words for them that all formats share.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use abstract_game::Player;
 use thiserror::Error;
@@ -27,24 +26,6 @@ impl Game {
     /// The entrant on that side.
     pub fn entrant(&self, player: Player) -> usize {
         self.entrants[player.index()]
-    }
-}
-
-/// Games that are scheduled together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stage {
-    /// The games, by number; never empty.
-    pub games: Vec<Game>,
-    /// The entrants without an opponent: the odd one out of a Swiss round, the best seeds in the first round of a
-    /// knockout.
-    pub byes: Vec<usize>,
-}
-
-impl Stage {
-    /// The openings of these games, from 0.
-    pub fn openings(&self) -> Range<usize> {
-        let openings = self.games.iter().map(|game| game.opening);
-        openings.clone().min().unwrap_or(0)..openings.max().map_or(0, |last| last + 1)
     }
 }
 

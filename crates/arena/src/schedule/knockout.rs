@@ -10,7 +10,7 @@
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 
-use super::game::{Encounter, Result, ScheduleError, Scheduled, Stage, pair_of_games, points_text};
+use super::game::{Encounter, Game, Result, ScheduleError, Scheduled, pair_of_games, points_text};
 use crate::counted;
 
 /// The most further pairs of games of an encounter that is level.
@@ -132,7 +132,7 @@ impl Bracket {
 
     /// The next games, or `None` after the final: the first games of a round, or one more pair of each match of the round
     /// that is level.
-    pub(super) fn next(&self, scheduled: &Scheduled) -> Result<Option<Stage>> {
+    pub(super) fn next(&self, scheduled: &Scheduled) -> Result<Option<Vec<Game>>> {
         scheduled.require_results()?;
         let mut opening = 0;
         for (round, matches) in (1..).zip(&self.rounds) {
@@ -153,9 +153,7 @@ impl Bracket {
                     games.extend(pair_of_games(number, round, opening + pair, *two, pair));
                 }
             }
-            let first = due.iter().any(|(pairs, _)| pairs.start == 0);
-            let byes = matches.iter().filter(|_| first).filter_map(BracketMatch::bye).collect();
-            return Ok(Some(Stage { games, byes }));
+            return Ok(Some(games));
         }
         Ok(None)
     }

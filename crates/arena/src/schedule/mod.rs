@@ -1,7 +1,7 @@
 //! Schedules: who plays whom, on which side, from which opening.
 //!
-//! A [`Schedule`] is a pure function from the games scheduled so far and their results ([`Scheduled`]) to the next
-//! [`Stage`]. It holds no state, so all processes that see the same games compute the same next games.
+//! A [`Schedule`] is a pure function from the games scheduled so far and their results ([`Scheduled`]) to the next stage:
+//! games that are scheduled together. It holds no state, so all processes that see the same games compute the same next games.
 //!
 //! Games come in pairs: the same two entrants, the same opening, the sides swapped. The entrant who begins the first game
 //! of one pair of an encounter begins the second game of the next pair. All encounters of a round share their openings.
@@ -12,7 +12,7 @@
 //! let schedule = Schedule::new(Format::Swiss { rounds: 2 }, 4, 1)?;
 //! let mut scheduled = Scheduled::default();
 //! while let Some(stage) = schedule.next(&scheduled)? {
-//!     for game in &stage.games {
+//!     for game in &stage {
 //!         // The entrant with the lower number wins.
 //!         let won = game.entrants[0] < game.entrants[1];
 //!         scheduled.add(game, Some(if won { [2, 0] } else { [0, 2] }));
@@ -37,7 +37,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::counted;
-pub use game::{Encounter, Game, Result, ScheduleError, Scheduled, Stage};
+pub use game::{Encounter, Game, Result, ScheduleError, Scheduled};
 use knockout::Bracket;
 use swiss::Standings;
 
@@ -94,7 +94,7 @@ impl fmt::Display for Format {
 /// let schedule = Schedule::new(Format::RoundRobin, 3, 10)?;
 /// assert_eq!(schedule.total(), Some(60));
 /// let stage = schedule.next(&Scheduled::default())?.expect("nothing was played yet");
-/// assert_eq!(stage.games[0].entrants, [1, 2]);
+/// assert_eq!(stage[0].entrants, [1, 2]);
 /// // All sixty are one stage, so nothing comes after them.
 /// assert_eq!(schedule.next(&Scheduled::count(60))?, None);
 /// # Ok::<(), arena::schedule::ScheduleError>(())
@@ -186,9 +186,9 @@ impl Schedule {
     ///
     /// # Panics
     /// If an entrant of a scheduled game does not exist.
-    pub fn next(&self, scheduled: &Scheduled) -> Result<Option<Stage>> {
+    pub fn next(&self, scheduled: &Scheduled) -> Result<Option<Vec<Game>>> {
         let mut stage = self.with_swap(scheduled)?;
-        for game in stage.iter_mut().flat_map(|stage| &mut stage.games).filter(|_| self.no_swap) {
+        for game in stage.iter_mut().flatten().filter(|_| self.no_swap) {
             game.entrants.sort_unstable();
             game.opening = 2 * game.opening + usize::from(game.number.is_multiple_of(2));
         }
@@ -196,7 +196,7 @@ impl Schedule {
     }
 
     /// The next games, with swapped sides.
-    fn with_swap(&self, scheduled: &Scheduled) -> Result<Option<Stage>> {
+    fn with_swap(&self, scheduled: &Scheduled) -> Result<Option<Vec<Game>>> {
         let (entrants, pairs, known) = (self.entrants, self.pairs, scheduled.games());
         match self.format {
             Format::RoundRobin => Ok(cycles::stage([round_robin::pairings(entrants)], pairs, known)),

@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 
-use super::game::{Result, ScheduleError, Scheduled, Stage, pair_of_games, points_text};
+use super::game::{Game, Result, ScheduleError, Scheduled, pair_of_games, points_text};
 use crate::table::Table;
 
 /// An encounter from the side of one entrant.
@@ -73,18 +73,18 @@ impl Standings {
     }
 
     /// The next of `rounds` rounds, or `None` after the last.
-    pub(super) fn next(&self, rounds: usize, scheduled: &Scheduled) -> Result<Option<Stage>> {
+    pub(super) fn next(&self, rounds: usize, scheduled: &Scheduled) -> Result<Option<Vec<Game>>> {
         scheduled.require_results()?;
         let (played, pairs) = (self.rounds.len(), self.pairs);
         if played >= rounds {
             return Ok(None);
         }
-        let (encounters, bye) = Field::new(self).pair();
+        let encounters = Field::new(self).pair();
         let all = (0..pairs).flat_map(|pair| encounters.iter().map(move |&two| (pair, two)));
         let games = (scheduled.games() + 1..).step_by(2).zip(all).flat_map(|(number, (pair, two))| {
             pair_of_games(number, played + 1, played * pairs + pair, two, pair)
         });
-        Ok(Some(Stage { games: games.collect(), byes: bye.into_iter().collect() }))
+        Ok(Some(games.collect()))
     }
 
     /// The entrants, the best first.
@@ -183,8 +183,8 @@ impl Field<'_> {
         Field { rows: &standings.rows, met, byes, least }
     }
 
-    /// The encounters of this round, the higher in the ranking first, and the entrant with the bye.
-    fn pair(&self) -> (Vec<[usize; 2]>, Option<usize>) {
+    /// The encounters of this round, the higher in the ranking first.
+    fn pair(&self) -> Vec<[usize; 2]> {
         let mut left: Vec<usize> = (0..self.rows.len()).collect();
         let bye = if left.len() % 2 == 1 { self.bye(&left) } else { None };
         left.retain(|&a| Some(a) != bye);
@@ -194,7 +194,7 @@ impl Field<'_> {
             encounters.push([a, b].map(|rank| self.rows[rank].entrant));
             left.retain(|&c| c != a && c != b);
         }
-        (encounters, bye.map(|a| self.rows[a].entrant))
+        encounters
     }
 
     fn fresh(&self, a: usize, b: usize) -> bool {

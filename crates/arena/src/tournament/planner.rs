@@ -142,13 +142,14 @@ impl<'a> Planner<'a> {
             }
             schedule.next(&sums.encounters.into_iter().collect())?
         };
+        let openings = stage.iter().flatten().map(|game| game.opening + 1).max().unwrap_or(0);
         match stage {
-            Some(stage) if status.openings < stage.openings().end => {
-                Ok(Extended::Openings(schedule.openings().max(stage.openings().end)))
+            Some(_) if status.openings < openings => {
+                Ok(Extended::Openings(schedule.openings().max(openings)))
             }
-            Some(stage) => {
+            Some(games) => {
                 let voids = schedule.needs_results().then_some(status.voids);
-                self.store.extend(known, voids, &stage.games)?;
+                self.store.extend(known, voids, &games)?;
                 Ok(Extended::Yes)
             }
             None if unfinished => Ok(Extended::NotYet),

@@ -36,12 +36,8 @@ impl Tournament {
     /// # Errors
     /// The store cannot be read, or there is no such engine.
     pub fn select(&self, store: &Store, selection: &Selection) -> Result<Vec<FinishedRow>, TournamentError> {
-        let number = |name: &String| self.engines().position(|engine| engine == name);
-        if let Some(stranger) = selection.engines.iter().find(|name| number(name).is_none()) {
-            let engines = self.engines().collect::<Vec<_>>().join(", ");
-            return invalid(format!("there is no engine `{stranger}`: the engines are {engines}"));
-        }
-        let engines: Vec<usize> = selection.engines.iter().filter_map(number).collect();
+        let engines = selection.engines.iter().map(|name| self.engine_called(name));
+        let engines = engines.collect::<Result<Vec<usize>, _>>()?;
         let fits = |row: &FinishedRow| {
             let (deciders, cause) = (self.deciders(&row.game), &row.result.ending.cause);
             let culprit = row.result.culprit.and_then(|seat| deciders.get(seat));
@@ -115,10 +111,7 @@ impl Tournament {
     /// # Errors
     /// There is no such engine, it cannot be found, or the version is one of the tournament already; the store fails.
     pub fn accept(&self, store: &Store, engine: &str, name: &str) -> Result<String, TournamentError> {
-        let Some(number) = self.engines().position(|known| known == engine) else {
-            let engines = self.engines().collect::<Vec<_>>().join(", ");
-            return invalid(format!("there is no engine `{engine}`: the engines are {engines}"));
-        };
+        let number = self.engine_called(engine)?;
         let fingerprint = self.fingerprint(number)?;
         if self.accepted(store)?[number].contains(&fingerprint) {
             return invalid(format!(
@@ -127,6 +120,14 @@ impl Tournament {
         }
         store.accept(number, &fingerprint, name)?;
         Ok(fingerprint)
+    }
+
+    /// The number of the engine of this name.
+    fn engine_called(&self, name: &str) -> Result<usize, TournamentError> {
+        self.engines().position(|engine| engine == name).ok_or_else(|| {
+            let engines = self.engines().collect::<Vec<_>>().join(", ");
+            TournamentError::Invalid(format!("there is no engine `{name}`: the engines are {engines}"))
+        })
     }
 
     /// For each engine, the fingerprints with which it may play.

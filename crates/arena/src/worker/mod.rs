@@ -16,7 +16,7 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 use parking_lot::{Condvar, Mutex};
 
 use self::context::{FIRST_PIECE, MAX_WAITING, WorkerContext};
-use self::play::WorkerEngine;
+use self::play::WorkerEngines;
 use self::progress::Progress;
 use crate::counted;
 use crate::engine::allow_open_files;
@@ -46,11 +46,11 @@ impl Tournament {
     /// # Errors
     /// An engine does not start.
     pub fn start<'a>(&'a self, stop: &'a Stop) -> Result<Started<'a>, TournamentError> {
-        let mut engines = WorkerEngine::all(self, 0, stop);
-        allow_open_files(open_files(engines.len()));
-        for (number, engine) in engines.iter_mut().enumerate() {
-            match engine.running() {
-                Ok(_) => {}
+        let mut engines = WorkerEngines::new(0, self.engines().count());
+        allow_open_files(open_files(engines.running.len()));
+        for (number, engine) in engines.running.iter_mut().enumerate() {
+            match self.launch(number, 0, stop) {
+                Ok(launched) => *engine = Some(launched),
                 // An engine that was ended while it started is not at fault.
                 Err(_) if stop.abandoned() => break,
                 Err(fault) => return Err(TournamentError::Start(self.engine(number).to_owned(), fault)),
@@ -104,7 +104,7 @@ fn spawn<'s>(
 /// A tournament with started engines.
 pub struct Started<'a> {
     tournament: &'a Tournament,
-    engines: Vec<WorkerEngine<'a>>,
+    engines: WorkerEngines,
     stop: &'a Stop,
 }
 
@@ -139,8 +139,8 @@ impl Started<'_> {
             without: Mutex::default(),
             failure: Mutex::default(),
         };
-        let count = settings.concurrency.max(1);
-        allow_open_files(open_files(count * engines.len()));
+        let (count, engines_each) = (settings.concurrency.max(1), engines.running.len());
+        allow_open_files(open_files(count * engines_each));
         let mut started = Some(engines);
         thread::scope(|scope| {
             // The end of each channel tells its receiver to end.
@@ -153,7 +153,7 @@ impl Started<'_> {
             let progress = spawn(scope, context, move || context.keep_progress(&play_ended));
             let result_writer = spawn(scope, context, move || context.write_results(&waiting));
             let spawn_worker = |worker| {
-                let engines = started.take().unwrap_or_else(|| WorkerEngine::all(tournament, worker, stop));
+                let engines = started.take().unwrap_or_else(|| WorkerEngines::new(worker, engines_each));
                 let queue = queue.clone();
                 spawn(scope, context, move || context.play_games(engines, &queue))
             };

@@ -11,9 +11,8 @@ use crate::engine::{Engine, EngineLimits, Fault, Seating};
 use crate::game::{Played, Setup, Unplayed, play};
 use crate::openings::Opening;
 use crate::schedule::Game;
-use crate::stop::Stop;
 use crate::store::{Claim, ClaimedGame, Token};
-use crate::tournament::{Extended, FinishedGame, Tournament, TournamentError, TournamentEvent};
+use crate::tournament::{Extended, FinishedGame, TournamentError, TournamentEvent};
 
 /// The pauses between attempts to start an engine.
 const START_PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_secs(1)];
@@ -35,36 +34,24 @@ impl From<TournamentError> for NotPlayed {
     }
 }
 
-/// An engine of a worker: it is started when it is needed, and kept from game to game.
-pub(super) struct WorkerEngine<'a> {
-    tournament: &'a Tournament,
-    number: usize,
+/// The engines of a worker: each is started when it is needed, and kept from game to game.
+pub(super) struct WorkerEngines {
     /// The number of the worker, from 0.
-    worker: usize,
-    stop: &'a Stop,
-    running: Option<Box<dyn Engine>>,
+    pub(super) worker: usize,
+    /// By the number of the engine.
+    pub(super) running: Vec<Option<Box<dyn Engine>>>,
 }
 
-impl<'a> WorkerEngine<'a> {
-    /// All engines of a worker, counted from 0; none of them runs.
-    pub(super) fn all(tournament: &'a Tournament, worker: usize, stop: &'a Stop) -> Vec<WorkerEngine<'a>> {
-        let engine = |(number, _)| WorkerEngine { tournament, number, worker, stop, running: None };
-        tournament.engines().enumerate().map(engine).collect()
-    }
-
-    /// The running engine.
-    pub(super) fn running(&mut self) -> Result<&mut dyn Engine, Fault> {
-        let running = match self.running.take() {
-            Some(running) => running,
-            None => self.tournament.launch(self.number, self.worker, self.stop)?,
-        };
-        Ok(&mut **self.running.insert(running))
+impl WorkerEngines {
+    /// This number of engines, none of which runs.
+    pub(super) fn new(worker: usize, engines: usize) -> WorkerEngines {
+        WorkerEngines { worker, running: (0..engines).map(|_| None).collect() }
     }
 }
 
 impl WorkerContext<'_> {
     /// Plays games until there are none left, or until the tournament is stopped.
-    pub(super) fn play_games(&self, mut engines: Vec<WorkerEngine<'_>>, queue: &SyncSender<ClaimedResult>) {
+    pub(super) fn play_games(&self, mut engines: WorkerEngines, queue: &SyncSender<ClaimedResult>) {
         while !self.stop.finishing() {
             match self.step(&mut engines, queue) {
                 Ok(true) => {}
@@ -73,14 +60,14 @@ impl WorkerContext<'_> {
             }
         }
         if !self.stop.abandoned() {
-            engines.into_iter().filter_map(|engine| engine.running).for_each(Engine::quit);
+            engines.running.into_iter().flatten().for_each(Engine::quit);
         }
     }
 
     /// Plays a game, or does what is needed to get one. False: the tournament is complete.
     fn step(
         &self,
-        engines: &mut [WorkerEngine<'_>],
+        engines: &mut WorkerEngines,
         queue: &SyncSender<ClaimedResult>,
     ) -> Result<bool, TournamentError> {
         let changes = self.changes();
@@ -142,7 +129,7 @@ impl WorkerContext<'_> {
     fn play(
         &self,
         claimed: &ClaimedGame,
-        engines: &mut [WorkerEngine<'_>],
+        engines: &mut WorkerEngines,
         queue: &SyncSender<ClaimedResult>,
     ) -> Result<(), TournamentError> {
         let _guard = EndOfGame(self, claimed.token);
@@ -182,23 +169,26 @@ impl WorkerContext<'_> {
         }
     }
 
-    /// Starts an engine, in several attempts.
-    fn start(&self, engine: &mut WorkerEngine<'_>) -> Result<(), NotPlayed> {
-        for pause in START_PAUSES {
-            match engine.running() {
-                Ok(_) => return Ok(()),
-                Err(_) if self.stop.finishing() => break,
+    /// Starts an engine unless it runs, in several attempts.
+    fn start(&self, engines: &mut WorkerEngines, number: usize) -> Result<(), NotPlayed> {
+        let mut pauses = START_PAUSES.into_iter();
+        while engines.running[number].is_none() {
+            match self.tournament.launch(number, engines.worker, self.stop) {
+                Ok(engine) => engines.running[number] = Some(engine),
                 Err(fault) => {
-                    let name = self.tournament.engine(engine.number);
-                    self.emit(TournamentEvent::NotStarted { engine: name, fault: &fault, again: true });
+                    let Some(pause) = pauses.next().filter(|_| !self.stop.finishing()) else {
+                        return Err(self.not_started(number, fault));
+                    };
+                    let engine = self.tournament.engine(number);
+                    self.emit(TournamentEvent::NotStarted { engine, fault: &fault, again: true });
+                    let until = Instant::now() + pause;
+                    while Instant::now() < until && !self.stop.finishing() {
+                        thread::sleep(Duration::from_millis(20));
+                    }
                 }
             }
-            let until = Instant::now() + pause;
-            while Instant::now() < until && !self.stop.finishing() {
-                thread::sleep(Duration::from_millis(20));
-            }
         }
-        engine.running().map(drop).map_err(|fault| self.not_started(engine.number, fault))
+        Ok(())
     }
 
     /// An engine does not start. Neither that nor a machine without resources costs it a game.
@@ -217,7 +207,7 @@ impl WorkerContext<'_> {
         token: Token,
         (game, deciders): (&Game, &[usize]),
         opening: &Opening,
-        engines: &mut [WorkerEngine<'_>],
+        engines: &mut WorkerEngines,
     ) -> Result<Played, NotPlayed> {
         let (tournament, settings) = (self.tournament, self.tournament.settings());
         let rules = tournament.game_rules(game);
@@ -236,16 +226,15 @@ impl WorkerContext<'_> {
         };
         for number in numbers.clone() {
             if let Some(engine) = self.plan.launch(game, number)?
-                && let Some(earlier) = engines[number].running.replace(engine)
+                && let Some(earlier) = engines.running[number].replace(engine)
             {
                 earlier.quit();
             }
-            self.start(&mut engines[number])?;
+            self.start(engines, number)?;
         }
-        let mut free: Vec<_> = engines.iter_mut().map(Some).collect();
-        let running = |number: usize| free[number].take().and_then(|engine| engine.running.as_deref_mut());
-        let mut seated: Vec<&mut dyn Engine> =
-            numbers.map(running).map(|engine| engine.expect("each player is another engine") as _).collect();
+        let mut free: Vec<_> = engines.running.iter_mut().map(Option::as_deref_mut).collect();
+        let running = |number: usize| free[number].take().expect("each player is another engine") as _;
+        let mut seated: Vec<&mut dyn Engine> = numbers.map(running).collect();
         let played = play(&setup, &mut seated, &mut |position, turn| {
             self.progress.turn_played(token, (game, deciders), position, turn);
             self.emit(TournamentEvent::TurnPlayed { game, position, turn });
@@ -253,14 +242,14 @@ impl WorkerContext<'_> {
         let played = played.map_err(|unplayed| match unplayed {
             Unplayed::NotStarted(player, fault) => {
                 let engine = deciders[seating.seats(player)[0]];
-                engines[engine].running = None;
+                engines.running[engine] = None;
                 self.not_started(engine, fault)
             }
             unplayed => NotPlayed::Failed(TournamentError::Unplayable(game.number, unplayed)),
         })?;
         // An engine at fault is restarted, since its state is unknown.
         if let Some(seat) = played.culprit {
-            engines[deciders[seat]].running = None;
+            engines.running[deciders[seat]] = None;
         }
         Ok(played)
     }

@@ -86,7 +86,7 @@ fn noting(name: &str) -> (EngineSpec, Notes) {
 fn in_the_second_game_of_a_pair_the_teams_have_changed_sides_in_their_order() {
     let tournament = tournament(four(), settings(2));
     let schedule = Schedule::new(Format::RoundRobin, 2, 2).unwrap();
-    let games = schedule.next(&Scheduled::default()).unwrap().unwrap().games;
+    let games = schedule.next(&Scheduled::default()).unwrap().unwrap();
     let seatings: Vec<_> = games.iter().map(|game| tournament.deciders(game)).collect();
     // Engines in the order of the teams: Ann, Cleo, Ben, Dan; seats a, b, c, d.
     assert_eq!(seatings, [[0, 2, 1, 3], [2, 0, 3, 1], [2, 0, 3, 1], [0, 2, 1, 3]]);
