@@ -10,7 +10,7 @@ pub use iteration::Cells;
 
 use crate::Cell;
 
-/// A set of cells in `WORDS` words of 64 bits. Holds cells with an index below [`CAPACITY`](Self::CAPACITY).
+/// A set of cells in `WORDS` words of 64 bits. Holds cells with an index below `64 * WORDS`.
 ///
 /// A plain value with the operators of a set (`&`, `|`, `^`, `-`, `!`, `for cell in set`); each operator also exists as a
 /// `const` function.
@@ -48,9 +48,6 @@ const fn bit(cell: Cell) -> u64 {
 impl<const WORDS: usize> Bitboard<WORDS> {
     /// The empty set.
     pub const EMPTY: Self = Self([0; WORDS]);
-
-    /// The maximum number of members: 64 for each word.
-    pub const CAPACITY: usize = 64 * WORDS;
 
     /// The set with these words: bit `i` of word `w` is the cell `64 * w + i`.
     ///
@@ -146,23 +143,6 @@ impl<const WORDS: usize> Bitboard<WORDS> {
     #[inline]
     pub const fn remove(&mut self, cell: Cell) {
         *self = self.without(cell);
-    }
-
-    /// Adds the cell if it is not a member, removes it otherwise.
-    ///
-    /// ```
-    /// # use grid_topology::{Bitboard64, Cell};
-    /// let mut set = Bitboard64::from_words([0b01]);
-    /// set.toggle(Cell::new(0));
-    /// set.toggle(Cell::new(1));
-    /// assert_eq!(set.words(), [0b10]);
-    /// ```
-    ///
-    /// # Panics
-    /// If the cell is beyond the capacity.
-    #[inline]
-    pub const fn toggle(&mut self, cell: Cell) {
-        self.0[cell.index() / 64] ^= bit(cell);
     }
 
     /// Adds the cell if `member` is true, removes it otherwise.
@@ -374,7 +354,7 @@ mod tests {
                 assert_eq!(members(set.with(cell)), with);
                 assert_eq!(members(set.without(cell)), without);
                 let mut toggled = set;
-                toggled.toggle(cell);
+                toggled.set(cell, !set.contains(cell));
                 assert_eq!(members(toggled), if set.contains(cell) { without } else { with });
                 toggled.set(cell, set.contains(cell));
                 assert_eq!(toggled, set);

@@ -1,11 +1,10 @@
-//! Neighbours of sets, floods and connected components.
+//! Neighbours of sets, and floods.
 
 use crate::{
     Bitboard,
     Direction::{self, East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West},
     Topology,
 };
-use core::iter::FusedIterator;
 
 impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// The set and all cells adjacent to a member.
@@ -22,18 +21,6 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         } else {
             self.spread::<false>(set, North, South).union(self.spread::<false>(set, East, West))
         }
-    }
-
-    /// The cells adjacent to a member of the set that are not members themselves.
-    ///
-    /// ```
-    /// # use grid_topology::{Bitboard, Cell, Numbering, Shape, Topology};
-    /// static BOARD: Topology<9, 1> = Topology::new(Shape::rectangle::<3, 3>(), Numbering::Dense);
-    /// assert_eq!(BOARD.adjacent(Bitboard::from_words([0b000_011_000])).words(), [0b011_100_011]);
-    /// ```
-    #[inline]
-    pub const fn adjacent(&self, set: Bitboard<WORDS>) -> Bitboard<WORDS> {
-        self.expand(set).difference(set)
     }
 
     /// The set and all cells one step away from a member in any of the eight directions.
@@ -109,44 +96,4 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
             set.union(self.shift(set, one)).union(self.shift(set, other))
         }
     }
-
-    /// The connected components of a set, ordered by their lowest cells.
-    ///
-    /// ```
-    /// # use grid_topology::{Bitboard, Cell, Numbering, Shape, Topology};
-    /// static BOARD: Topology<9, 1> = Topology::new(Shape::rectangle::<3, 3>(), Numbering::Dense);
-    /// let parts = BOARD.components(Bitboard::from_words([0b100_001_011]));
-    /// assert!(parts.map(Bitboard::words).eq([[0b000_001_011], [0b100_000_000]]));
-    /// ```
-    #[inline]
-    pub const fn components(&self, set: Bitboard<WORDS>) -> Components<'_, CELLS, WORDS> {
-        Components { board: self, left: set }
-    }
 }
-
-/// Iterator over the connected components of a set; made by [`Topology::components`].
-///
-/// ```
-/// # use grid_topology::{Bitboard, Numbering, Shape, Topology};
-/// static BOARD: Topology<9, 1> = Topology::new(Shape::rectangle::<3, 3>(), Numbering::Dense);
-/// assert_eq!(BOARD.components(Bitboard::from_words([0b101_000_101])).count(), 4);
-/// ```
-#[derive(Clone, Debug)]
-pub struct Components<'a, const CELLS: usize, const WORDS: usize> {
-    board: &'a Topology<CELLS, WORDS>,
-    left: Bitboard<WORDS>,
-}
-
-impl<const CELLS: usize, const WORDS: usize> Iterator for Components<'_, CELLS, WORDS> {
-    type Item = Bitboard<WORDS>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Bitboard<WORDS>> {
-        let first = self.left.first()?;
-        let component = self.board.flood(first.into(), self.left);
-        self.left -= component;
-        Some(component)
-    }
-}
-
-impl<const CELLS: usize, const WORDS: usize> FusedIterator for Components<'_, CELLS, WORDS> {}

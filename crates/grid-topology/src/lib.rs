@@ -16,9 +16,8 @@ mod topology;
 
 pub use bitboard::{Bitboard, Bitboard64, Cells};
 pub use cell::Cell;
-pub use direction::{Direction, DirectionError};
+pub use direction::Direction;
 pub use drawing::Drawing;
-pub use flood::Components;
 pub use name::{CellError, CellName};
 pub use numbering::Numbering;
 pub use shape::Shape;

@@ -28,9 +28,9 @@ impl<const WORDS: usize> Part<WORDS> {
     const fn apply(&self, set: Bitboard<WORDS>, direction: Direction) -> Bitboard<WORDS> {
         let movers = set.intersection(self.from);
         if direction.is_ascending() {
-            movers.shifted_up_short(self.distance)
+            movers.shifted_up(self.distance)
         } else {
-            movers.shifted_down_short(self.distance)
+            movers.shifted_down(self.distance)
         }
     }
 }

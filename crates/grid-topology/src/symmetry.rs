@@ -9,8 +9,6 @@ use crate::{Bitboard, Cell, Direction, Topology};
 /// use grid_topology::{Direction, Symmetry};
 ///
 /// assert_eq!(Symmetry::Rotate90.apply(Direction::North), Direction::East);
-/// assert_eq!(Symmetry::Rotate90.inverse(), Symmetry::Rotate270);
-/// assert_eq!(Symmetry::MirrorFiles.then(Symmetry::MirrorRanks), Symmetry::Rotate180);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -54,12 +52,7 @@ impl Symmetry {
         self as usize
     }
 
-    /// By mirroring, then by quarter turns: every symmetry is an optional mirroring of the files, then a number of clockwise
-    /// quarter turns.
-    const BY_PARTS: [[Self; 4]; 2] =
-        [[Identity, Rotate90, Rotate180, Rotate270], [MirrorFiles, Transpose, MirrorRanks, AntiTranspose]];
-
-    /// Whether it mirrors the files, and the number of quarter turns after that.
+    /// Every symmetry is an optional mirroring of the files, then a number of clockwise quarter turns.
     const fn parts(self) -> (bool, u8) {
         match self {
             Identity | Rotate90 | Rotate180 | Rotate270 => (false, self as u8),
@@ -68,39 +61,6 @@ impl Symmetry {
             MirrorRanks => (true, 2),
             AntiTranspose => (true, 3),
         }
-    }
-
-    /// The symmetry that undoes this one.
-    ///
-    /// ```
-    /// # use grid_topology::Symmetry;
-    /// assert_eq!(Symmetry::Transpose.inverse(), Symmetry::Transpose);
-    /// assert_eq!(Symmetry::Rotate270.inverse(), Symmetry::Rotate90);
-    /// ```
-    #[inline]
-    pub const fn inverse(self) -> Self {
-        match self {
-            Rotate90 => Rotate270,
-            Rotate270 => Rotate90,
-            _ => self,
-        }
-    }
-
-    /// The composition: this symmetry, then `next`.
-    ///
-    /// ```
-    /// # use grid_topology::Symmetry;
-    /// assert_eq!(Symmetry::Rotate90.then(Symmetry::Rotate90), Symmetry::Rotate180);
-    /// assert_eq!(Symmetry::MirrorFiles.then(Symmetry::Rotate90), Symmetry::Transpose);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn then(self, next: Self) -> Self {
-        let (mirrored, quarters) = self.parts();
-        let (mirrored_again, more) = next.parts();
-        // A later mirroring reverses the direction of a rotation.
-        let quarters = if mirrored_again { 4 - quarters } else { quarters };
-        Self::BY_PARTS[(mirrored != mirrored_again) as usize][(quarters + more) as usize % 4]
     }
 
     /// The image of a direction.
@@ -158,15 +118,8 @@ pub(crate) const fn images<const CELLS: usize, const WORDS: usize>(
 
 impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// Whether the symmetry maps the board onto itself.
-    ///
-    /// ```
-    /// # use grid_topology::{Numbering, Shape, Symmetry, Topology};
-    /// static BOARD: Topology<6, 1> = Topology::new(Shape::rectangle::<2, 3>(), Numbering::Dense);
-    /// assert!(BOARD.has_symmetry(Symmetry::Rotate180));
-    /// assert!(!BOARD.has_symmetry(Symmetry::Rotate90));
-    /// ```
     #[inline]
-    pub const fn has_symmetry(&self, symmetry: Symmetry) -> bool {
+    pub(crate) const fn has_symmetry(&self, symmetry: Symmetry) -> bool {
         self.symmetries >> symmetry.index() & 1 == 1
     }
 
@@ -228,34 +181,6 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn they_form_a_group() {
-        for a in Symmetry::ALL {
-            assert_eq!(a.then(a.inverse()), Identity);
-            assert_eq!((a.then(Identity), Identity.then(a)), (a, a));
-            for b in Symmetry::ALL {
-                for c in Symmetry::ALL {
-                    assert_eq!(a.then(b).then(c), a.then(b.then(c)));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn one_after_the_other_is_both() {
-        let square = (1, 3);
-        for (a, b) in Symmetry::ALL.into_iter().flat_map(|a| Symmetry::ALL.map(|b| (a, b))) {
-            let frame = (6, 6);
-            assert_eq!(
-                a.then(b).apply_to_square(square, frame),
-                b.apply_to_square(a.apply_to_square(square, frame), frame)
-            );
-            for direction in Direction::ALL {
-                assert_eq!(a.then(b).apply(direction), b.apply(a.apply(direction)));
-            }
-        }
-    }
 
     #[test]
     fn directions_turn_with_the_squares() {

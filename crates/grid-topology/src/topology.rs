@@ -334,19 +334,6 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         self.rays[cell.index()][direction.index()]
     }
 
-    /// The line of cells through a cell: both rays and the cell itself.
-    ///
-    /// ```
-    /// # use grid_topology::{Cell, Direction, Numbering, Shape, Topology};
-    /// static BOARD: Topology<6, 1> = Topology::new(Shape::rectangle::<2, 3>(), Numbering::Dense);
-    /// assert!(BOARD.line(Cell::new(2), Direction::North).into_iter().eq([0, 2, 4].map(Cell::new)));
-    /// ```
-    #[inline]
-    pub const fn line(&self, cell: Cell, direction: Direction) -> Bitboard<WORDS> {
-        let rays = self.ray(cell, direction).union(self.ray(cell, direction.opposite()));
-        if self.cells.contains(cell) { rays.with(cell) } else { rays }
-    }
-
     /// All members of a set moved one step. Members without a cell there are dropped.
     ///
     /// The cost is one masked shift for each distance between the indices of adjacent cells: one on a rectangle or with

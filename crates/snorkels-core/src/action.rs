@@ -58,13 +58,6 @@ impl Action {
         self.0 as usize
     }
 
-    /// The action with that [`index`](Self::index); `None` from 65 on.
-    #[inline]
-    #[must_use]
-    pub const fn from_index(index: usize) -> Option<Action> {
-        if index < Action::COUNT { Some(Action(index as u8)) } else { None }
-    }
-
     /// Every action on the largest board.
     pub fn all() -> impl Iterator<Item = Action> {
         (0..=Action::SWAP.0).map(Action)

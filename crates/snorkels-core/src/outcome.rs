@@ -142,20 +142,6 @@ impl Position {
         Outcome::of_placement(own, enemy, empty, at)
     }
 
-    /// Whether a legal action wins the game.
-    #[inline]
-    #[must_use]
-    pub fn is_capture(&self, action: Action) -> bool {
-        action.cell().is_some_and(|cell| self.outcome_of(cell).wins())
-    }
-
-    /// Whether a legal action loses the game.
-    #[inline]
-    #[must_use]
-    pub fn is_self_capture(&self, action: Action) -> bool {
-        action.cell().is_some_and(|cell| self.outcome_of(cell) == Outcome::SelfCapture)
-    }
-
     /// The empty cells on which the colour to place would capture and so win.
     ///
     /// ```

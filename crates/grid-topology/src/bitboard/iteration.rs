@@ -4,14 +4,14 @@ use super::Bitboard;
 use crate::Cell;
 use core::{fmt, iter::FusedIterator};
 
-/// Iterator over the members of a [`Bitboard`] in ascending order; `rev` gives the descending order.
+/// Iterator over the members of a [`Bitboard`] in ascending order.
 ///
 /// ```
 /// use grid_topology::{Bitboard64, Cell};
 ///
 /// let cells = Bitboard64::from_words([0b1011]).into_iter();
 /// assert_eq!(cells.len(), 3);
-/// assert!(cells.rev().eq([3, 1, 0].map(Cell::new)));
+/// assert!(cells.eq([0, 1, 3].map(Cell::new)));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Cells<const WORDS: usize> {
@@ -33,16 +33,6 @@ impl<const WORDS: usize> Iterator for Cells<WORDS> {
     }
 
     #[inline]
-    fn count(self) -> usize {
-        self.len()
-    }
-
-    #[inline]
-    fn last(self) -> Option<Cell> {
-        self.left.last()
-    }
-
-    #[inline]
     fn fold<B, F: FnMut(B, Cell) -> B>(self, start: B, mut f: F) -> B {
         let mut folded = start;
         for (i, mut word) in self.left.words().into_iter().enumerate() {
@@ -52,15 +42,6 @@ impl<const WORDS: usize> Iterator for Cells<WORDS> {
             }
         }
         folded
-    }
-}
-
-impl<const WORDS: usize> DoubleEndedIterator for Cells<WORDS> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Cell> {
-        let cell = self.left.last()?;
-        self.left.remove(cell);
-        Some(cell)
     }
 }
 
@@ -81,16 +62,6 @@ impl<const WORDS: usize> Bitboard<WORDS> {
 }
 
 impl<const WORDS: usize> IntoIterator for Bitboard<WORDS> {
-    type Item = Cell;
-    type IntoIter = Cells<WORDS>;
-
-    #[inline]
-    fn into_iter(self) -> Cells<WORDS> {
-        self.iter()
-    }
-}
-
-impl<const WORDS: usize> IntoIterator for &Bitboard<WORDS> {
     type Item = Cell;
     type IntoIter = Cells<WORDS>;
 
@@ -146,13 +117,12 @@ mod tests {
     const SET: Bitboard<3> = Bitboard::from_words([1 << 63 | 1, 0, 0b110]);
 
     #[test]
-    fn ascending_descending_and_folded() {
+    fn ascending_and_folded() {
         let cells = [0, 63, 129, 130].map(Cell::new);
         assert!(SET.into_iter().eq(cells));
-        assert!(SET.iter().rev().eq(cells.into_iter().rev()));
         assert_eq!(SET.iter().fold(Vec::new(), |all, cell| [all, Vec::from([cell])].concat()), cells);
         assert_eq!(SET.iter().last(), Some(Cell::new(130)));
-        assert_eq!((&SET).into_iter().count(), 4);
+        assert_eq!(SET.into_iter().count(), 4);
     }
 
     #[test]
@@ -162,12 +132,12 @@ mod tests {
             assert!(cells.next().is_some());
             assert_eq!(cells.len(), left);
         }
-        assert_eq!((cells.next(), cells.next_back()), (None, None));
+        assert_eq!(cells.next(), None);
     }
 
     #[test]
     fn collected_again() {
-        assert_eq!(SET.into_iter().rev().collect::<Bitboard<3>>(), SET);
+        assert_eq!(SET.into_iter().collect::<Bitboard<3>>(), SET);
         assert_eq!(Bitboard::<3>::default(), Bitboard::EMPTY);
     }
 

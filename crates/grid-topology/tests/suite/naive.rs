@@ -142,15 +142,13 @@ fn check_cells<const C: usize, const W: usize>(board: &Topology<C, W>, naive: &N
             assert_eq!(board.step(cell, direction).map(Cell::index), next.copied());
             let ray = naive.ray(square, direction);
             assert_eq!(members(board.ray(cell, direction)), ray);
-            let line = &(&ray | &naive.ray(square, direction.opposite())) | &BTreeSet::from([number]);
-            assert_eq!(members(board.line(cell, direction)), line);
         }
     }
     for hole in (0..C).map(|i| Cell::new(i as u8)).filter(|&cell| !board.cells().contains(cell)) {
         assert!(board.neighbours(hole).is_empty() && board.king_steps(hole).is_empty());
         for direction in Direction::ALL {
             assert_eq!(board.step(hole, direction), None);
-            assert!(board.ray(hole, direction).is_empty() && board.line(hole, direction).is_empty());
+            assert!(board.ray(hole, direction).is_empty());
         }
     }
 }
@@ -174,19 +172,10 @@ fn check_sets<const C: usize, const W: usize>(board: &Topology<C, W>, naive: &Na
             assert_eq!(board.shift(set | !board.cells(), direction), stepped);
         }
         assert_eq!(members(board.expand(set)), &naive_set | &around(&Direction::ORTHOGONAL));
-        assert_eq!(members(board.adjacent(set)), &around(&Direction::ORTHOGONAL) - &naive_set);
         assert_eq!(members(board.king_expand(set)), &naive_set | &around(&Direction::ALL));
 
         let seed = random.set(board) & random.set(board);
         assert_eq!(members(board.flood(seed, set)), naive.flood(&members(seed), &naive_set));
-
-        let mut left = naive_set;
-        for component in board.components(set) {
-            let first = BTreeSet::from([*left.first().expect("no component is empty")]);
-            assert_eq!(members(component), naive.flood(&first, &left));
-            left = &left - &members(component);
-        }
-        assert!(left.is_empty());
     }
 }
 
@@ -200,15 +189,10 @@ fn check_symmetries<const C: usize, const W: usize>(board: &Topology<C, W>, naiv
     };
     assert!(board.symmetries().eq(Symmetry::ALL.into_iter().filter(|&symmetry| has(symmetry))));
     for symmetry in board.symmetries() {
-        assert!(board.has_symmetry(symmetry) && board.has_symmetry(symmetry.inverse()));
         for (&square, &number) in &naive.numbers {
             let cell = Cell::new(number as u8);
             let image = board.map_cell(symmetry, cell);
             assert_eq!(image.index(), naive.numbers[&naive.image(square, symmetry)]);
-            assert_eq!(board.map_cell(symmetry.inverse(), image), cell);
-            for next in board.symmetries() {
-                assert_eq!(board.map_cell(symmetry.then(next), cell), board.map_cell(next, image));
-            }
             for direction in Direction::ALL {
                 let turned = symmetry.apply(direction);
                 let step = board.step(cell, direction);

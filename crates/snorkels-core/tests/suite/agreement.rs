@@ -176,7 +176,7 @@ proptest! {
         let rules = Snorkels::new().with("size", height).unwrap().with("width", width).unwrap().with_pie(pie);
         let mut game = Comparison::new(rules, rules.start(), Naive::start(width, height, pie, &[]));
         for index in indices {
-            let action = Action::from_index(index).unwrap();
+            let action = Action::all().nth(index).unwrap();
             let text = action.to_string();
             let legal = game.second().actions().contains(&text);
             let mut real = *game.real();

@@ -11,11 +11,12 @@ fn finish(text: &str, last: &str) -> (End, Vec<(Colour, String)>) {
     let before = read(text);
     let action = before.read_action(last).unwrap();
     let after = before.after(action);
-    let outcome = before.outcome_of(action.cell().unwrap());
+    let cell = action.cell().unwrap();
+    let outcome = before.outcome_of(cell);
     assert_eq!(outcome.reason(), after.end().map(|end| end.reason));
     assert_eq!(
         (outcome.wins(), outcome == Outcome::SelfCapture),
-        (before.is_capture(action), before.is_self_capture(action))
+        (before.captures().contains(cell), before.self_captures().contains(cell))
     );
     assert!(after.actions().is_empty());
     assert_eq!((after.count_actions(), after.max_remaining_turns()), (0, Some(0)));
