@@ -325,11 +325,10 @@ impl<P: Encode> AnyMatch for Match<P> {
     }
 
     fn perft(&self, depth: u32) -> Vec<(String, u64)> {
-        #[cfg(feature = "parallel")]
-        let counts = perft::par_divide(self.position(), depth);
-        #[cfg(not(feature = "parallel"))]
-        let counts = perft::divide(self.position(), depth);
-        counts.into_iter().map(|(action, n)| (self.position().action_text(action), n)).collect()
+        perft::divide(self.position(), depth)
+            .into_iter()
+            .map(|(action, n)| (self.position().action_text(action), n))
+            .collect()
     }
 
     fn resign(&mut self, player: Player) {

@@ -63,27 +63,22 @@ fn count_while<P: Position, const BULK: bool>(
     Some(nodes)
 }
 
-/// [`count`] split by the first action, in the order of generation. Empty for depth 0.
+/// [`count`] split by the first action, in the order of generation. Empty for depth 0. On all cores with the feature `parallel`.
 #[must_use]
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
     if depth == 0 {
         return Vec::new();
     }
-    position
-        .actions()
-        .into_iter()
-        .map(|action| (action, count(&position.after_unchecked(action), depth - 1)))
-        .collect()
+    #[cfg(feature = "parallel")]
+    let count =
+        |after: &P| par_count(after, depth - 1, &AtomicBool::new(false)).expect("the flag is never set");
+    #[cfg(not(feature = "parallel"))]
+    let count = |after: &P| count(after, depth - 1);
+    let actions = position.actions().into_iter();
+    actions.map(|action| (action, count(&position.after_unchecked(action)))).collect()
 }
 
-/// [`count`] on all cores, with the same result.
-#[cfg(feature = "parallel")]
-#[must_use]
-pub fn par_count<P: Position>(position: &P, depth: u32) -> u64 {
-    par_count_until(position, depth, &AtomicBool::new(false)).expect("the flag is never set")
-}
-
-/// [`par_count`] that can be stopped: it returns `None` soon after `stop` is set.
+/// [`count`] on all cores, with the same result; `None` soon after `stop` is set.
 ///
 /// ```
 /// use core::sync::atomic::{AtomicBool, Ordering};
@@ -91,13 +86,13 @@ pub fn par_count<P: Position>(position: &P, depth: u32) -> u64 {
 ///
 /// let stop = AtomicBool::new(false);
 /// let start = TakeTwo::default().start();
-/// assert_eq!(perft::par_count_until(&start, 3, &stop), Some(perft::count(&start, 3)));
+/// assert_eq!(perft::par_count(&start, 3, &stop), Some(perft::count(&start, 3)));
 /// stop.store(true, Ordering::Relaxed);
-/// assert_eq!(perft::par_count_until(&start, 3, &stop), None);
+/// assert_eq!(perft::par_count(&start, 3, &stop), None);
 /// ```
 #[cfg(feature = "parallel")]
 #[must_use]
-pub fn par_count_until<P: Position>(position: &P, depth: u32, stop: &AtomicBool) -> Option<u64> {
+pub fn par_count<P: Position>(position: &P, depth: u32, stop: &AtomicBool) -> Option<u64> {
     // The subtrees below two actions are many enough to keep the threads busy to the end.
     share_out(position, depth, 2, stop)
 }
@@ -117,19 +112,4 @@ fn share_out<P: Position>(position: &P, depth: u32, shared: u32, stop: &AtomicBo
         let after = |action| share_out(&position.after_unchecked(action), depth - 1, shared - 1, stop);
         position.actions().into_par_iter().map(after).sum()
     }
-}
-
-/// [`divide`] on all cores, with the same result.
-#[cfg(feature = "parallel")]
-#[must_use]
-pub fn par_divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
-    use rayon::prelude::*;
-    if depth == 0 {
-        return Vec::new();
-    }
-    position
-        .actions()
-        .into_par_iter()
-        .map(|action| (action, par_count(&position.after_unchecked(action), depth - 1)))
-        .collect()
 }
