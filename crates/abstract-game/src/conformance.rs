@@ -3,8 +3,7 @@
 //!
 //! [`Suite`] plays random games and checks at every position that the game keeps its contract.
 //! [`Check`] lists what it checks, and why. The game adds what the suite cannot know: illegal actions
-//! to try, symmetries, turns that lead back to the same state, and positions that random play hardly
-//! reaches.
+//! to try, turns that lead back to the same state, and positions that random play hardly reaches.
 //!
 //! ```
 //! use abstract_game::{conformance::Suite, sample::{Take, TakeTwo}};
@@ -30,9 +29,10 @@
 //! [`sized`] chooses the numbers of games and cases: small ones unless the environment variable
 //! [`TEST_SIZE`] is `long`.
 
+#![allow(clippy::result_large_err, reason = "a violation ends the run")]
+
 mod actions;
 mod agreement;
-mod by_text;
 mod counts;
 mod faces;
 mod garbled;
@@ -55,7 +55,6 @@ use core::str::FromStr;
 
 use crate::random::SplitMix64;
 use crate::{Match, Position, Reason, Rules};
-use violation::Finding;
 
 pub use agreement::{GameTally, RandomGames};
 pub use counts::{
@@ -68,7 +67,6 @@ pub use positions::{
 };
 pub use second::{Comparison, RealAction, RealPosition, SecondEnd, SecondImplementation, perft_of_second};
 pub use size::{TEST_SIZE, in_parallel, sized};
-pub use symmetry::{GameSymmetry, MapAction, MapPosition};
 pub use violation::{Check, Violation};
 
 /// The suite that checks the contract. [`new`](Suite::new) makes it, other methods configure it,
@@ -81,12 +79,11 @@ pub struct Suite<R: Rules> {
     starts: Vec<R::Position>,
     cycles: Vec<(R::Position, Vec<String>)>,
     universe: Universe<R::Position>,
-    symmetries: Vec<GameSymmetry<R::Position>>,
     from_str: FromStrCheck<R::Position>,
 }
 
 /// The check of `FromStr`, for the suites that ask for it.
-type FromStrCheck<P> = Option<fn(&Case<'_, P>) -> Result<(), Finding>>;
+type FromStrCheck<P> = Option<fn(&Case<'_, P>) -> Result<(), Violation>>;
 
 type Universe<P> = Box<dyn Fn(&P) -> Vec<<P as Position>::Action>>;
 
@@ -136,7 +133,6 @@ impl<R: Rules> Suite<R> {
             starts: Vec::new(),
             cycles: Vec::new(),
             universe: Box::new(|_| Vec::new()),
-            symmetries: Vec::new(),
             from_str: None,
         }
     }
@@ -198,14 +194,6 @@ impl<R: Rules> Suite<R> {
         self
     }
 
-    /// Adds a symmetry to [those of the game](Position::symmetries). The generators of a group are enough: if they commute
-    /// with play, so do their products.
-    #[must_use]
-    pub fn symmetry(mut self, symmetry: GameSymmetry<R::Position>) -> Self {
-        self.symmetries.push(symmetry);
-        self
-    }
-
     /// Runs the suite.
     ///
     /// # Panics
@@ -225,7 +213,7 @@ impl<R: Rules> Suite<R> {
     pub fn run(&self) -> Result<SuiteSummary, Violation> {
         options::check(&self.rules)?;
         for (start, turns) in &self.cycles {
-            history::cycle(start, turns).map_err(|finding| finding.on(start, self.seed, None))?;
+            history::cycle(start, turns).map_err(|violation| violation.on(start, self.seed, None))?;
         }
         let mut summary = SuiteSummary::default();
         let mut seen = keys::Seen::default();
@@ -258,15 +246,14 @@ impl<R: Rules> Suite<R> {
         let mut before: Option<(Vec<ActionOf<R>>, Vec<String>)> = None;
         loop {
             let position = game.position();
-            let at = |finding: Finding| finding.on(position, self.seed, Some(number));
+            let at = |violation: Violation| violation.on(position, self.seed, Some(number));
             let (actions_before, texts_before) = before.as_ref().map_or((&[][..], &[][..]), |(a, t)| (a, t));
             let case = self.case(position, actions_before, texts_before);
             self.check_position(&case).map_err(at)?;
             seen.check(position).map_err(at)?;
-            symmetry::check(&case, &self.symmetries).map_err(at)?;
+            symmetry::check(&case).map_err(at)?;
             history::check_repetition(&game).map_err(at)?;
             history::check_max_remaining_turns(&game).map_err(at)?;
-            by_text::check(&game, &mut random).map_err(at)?;
             self.check_garbled(&case, &mut random, number)?;
             summary.positions += 1;
             summary.most_actions = summary.most_actions.max(case.actions.len());
@@ -281,8 +268,6 @@ impl<R: Rules> Suite<R> {
             game.try_play(action).expect("a generated action was found to be legal");
             before = Some((actions, texts));
         }
-        history::check(&self.rules, &game)
-            .map_err(|finding| finding.on(game.position(), self.seed, Some(number)))?;
         summary.longest = summary.longest.max(game.turns().len());
         Ok(game.result().map(|end| end.reason))
     }
@@ -300,7 +285,7 @@ impl<R: Rules> Suite<R> {
     }
 
     /// The checks of a single position. The order matters: later checks rely on earlier ones.
-    fn check_position(&self, case: &Case<'_, R::Position>) -> Result<(), Finding> {
+    fn check_position(&self, case: &Case<'_, R::Position>) -> Result<(), Violation> {
         actions::check(case)?;
         keys::check(case)?;
         text::check(case, &self.rules)?;
@@ -317,16 +302,16 @@ impl<R: Rules> Suite<R> {
         random: &mut SplitMix64,
         number: u32,
     ) -> Result<(), Violation> {
-        let at = |finding: Finding| finding.on(case.position, self.seed, Some(number));
+        let at = |violation: Violation| violation.on(case.position, self.seed, Some(number));
         garbled::check_actions(case, random).map_err(at)?;
         for text in garbled::texts(case.position, random) {
             if let Ok(position) = self.rules.read_position(&text) {
                 let case = self.case(&position, &[], &[]);
-                self.check_position(&case).map_err(|mut finding| {
-                    finding.found.push_str(" (on a position read from a damaged text, `");
-                    finding.found.push_str(&text);
-                    finding.found.push_str("`, which should perhaps be refused)");
-                    finding.on(&position, self.seed, Some(number))
+                self.check_position(&case).map_err(|mut violation| {
+                    violation.found.push_str(" (on a position read from a damaged text, `");
+                    violation.found.push_str(&text);
+                    violation.found.push_str("`, which should perhaps be refused)");
+                    violation.on(&position, self.seed, Some(number))
                 })?;
             }
         }

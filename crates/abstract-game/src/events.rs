@@ -1,45 +1,12 @@
 //! The events of an action, in order: for animation, for explanations and for tests.
 //!
-//! A game defines a type of events. Its code that plays an action records them in an [`EventSink`];
+//! A game defines a type of events. Its code that plays an action passes them to a function, which does nothing in searches;
 //! [`Position::explain`] collects them in an [`Explanation`].
 
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::Position;
-
-/// Receives the events of an action while it is played.
-///
-/// ```
-/// use abstract_game::events::{EventSink, NoEvents};
-/// fn step(events: &mut impl EventSink<&'static str>) {
-///     events.record("a step");
-/// }
-/// step(&mut NoEvents);
-/// let mut recorded = Vec::new();
-/// step(&mut recorded);
-/// assert_eq!(recorded, ["a step"]);
-/// ```
-pub trait EventSink<E> {
-    /// Receives the next event.
-    fn record(&mut self, event: E);
-}
-
-/// Discards all events. Costs nothing: playing with it compiles to the same code as playing without events.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NoEvents;
-
-impl<E> EventSink<E> for NoEvents {
-    #[inline]
-    fn record(&mut self, _: E) {}
-}
-
-/// Collects all events.
-impl<E> EventSink<E> for Vec<E> {
-    fn record(&mut self, event: E) {
-        self.push(event);
-    }
-}
 
 /// The events of a legal action and the position after it; made by [`Position::explain`]. `Display` writes one line for
 /// each event.

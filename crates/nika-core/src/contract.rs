@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use abstract_game::events::NoEvents;
 use abstract_game::{End, Player};
 
 use grid_topology::Symmetry;
@@ -81,7 +80,7 @@ impl abstract_game::Position for Position {
 
     #[inline]
     fn play_unchecked(&mut self, action: Action) {
-        self.play_recorded(action, &mut NoEvents);
+        self.play_recorded(action, &mut |_| {});
     }
 
     #[inline]

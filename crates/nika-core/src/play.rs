@@ -4,19 +4,18 @@ use grid_topology::Cell;
 
 use crate::events::{Event, Routed};
 use crate::{Action, Ahead, BOARD, City, Facing, PIECES, Pieces, Position};
-use abstract_game::events::EventSink;
 
 impl Position {
-    pub(crate) fn play_recorded(&mut self, action: Action, events: &mut impl EventSink<Event>) {
+    pub(crate) fn play_recorded(&mut self, action: Action, events: &mut impl FnMut(Event)) {
         let city = self.city_to_act();
         match action {
-            Action::Pass => events.record(Event::Passed { city }),
+            Action::Pass => events(Event::Passed { city }),
             Action::Rotate { pieces, facing } => {
                 // All have the same facing.
                 let from = self.facing_of(pieces.first());
                 self.rotate(city, pieces, from, facing);
                 for cell in pieces.cells() {
-                    events.record(Event::Rotated { city, cell, from, to: facing });
+                    events(Event::Rotated { city, cell, from, to: facing });
                 }
             }
             Action::Move { pieces, direction } => {
@@ -24,13 +23,13 @@ impl Position {
                 self.step(city, pieces, direction);
                 for from in pieces.cells() {
                     let Some(to) = BOARD.step(from, direction.direction()) else { continue };
-                    events.record(Event::Moved { city, from, to, facing: direction });
+                    events(Event::Moved { city, from, to, facing: direction });
                 }
                 self.find_winner();
             }
             Action::Rally { cell, facing } => {
                 self.place(city, facing, cell);
-                events.record(Event::Rallied { city, cell, facing });
+                events(Event::Rallied { city, cell, facing });
             }
         }
         self.finish(action == Action::Pass, events);
@@ -39,7 +38,7 @@ impl Position {
     /// Pushes and routs the enemies ahead of the pieces. The pieces have not moved yet, and each line is independent of the
     /// others, so the position before the move decides everything.
     #[inline]
-    fn push_and_rout(&mut self, pieces: Pieces, direction: Facing, events: &mut impl EventSink<Event>) {
+    fn push_and_rout(&mut self, pieces: Pieces, direction: Facing, events: &mut impl FnMut(Event)) {
         let city = self.city_to_act();
         let chosen = pieces.set();
         for from in pieces.cells() {
@@ -54,15 +53,15 @@ impl Position {
         }
     }
 
-    fn rout(&mut self, cell: Cell, how: Routed, events: &mut impl EventSink<Event>) {
+    fn rout(&mut self, cell: Cell, how: Routed, events: &mut impl FnMut(Event)) {
         if let Some(city) = self.city_at(cell) {
             self.lift(city, cell);
-            events.record(Event::Routed { city, cell, how });
+            events(Event::Routed { city, cell, how });
         }
     }
 
     /// Pushes the row of enemies that starts at `front`.
-    fn push(&mut self, front: Cell, direction: Facing, events: &mut impl EventSink<Event>) {
+    fn push(&mut self, front: Cell, direction: Facing, events: &mut impl FnMut(Event)) {
         let enemies = self.team(self.city_to_act().player().opponent());
         let step = |cell| BOARD.step(cell, direction.direction());
         // A team has two cities with six pieces each.
@@ -82,7 +81,7 @@ impl Position {
                 Ok(to) => {
                     let Some(facing) = self.lift(city, cell) else { continue };
                     self.place(city, facing, to);
-                    events.record(Event::Pushed { city, from: cell, to, facing });
+                    events(Event::Pushed { city, from: cell, to, facing });
                 }
             }
         }
@@ -101,7 +100,7 @@ impl Position {
 
     /// Counts the action and ends the turn or the game.
     #[inline]
-    fn finish(&mut self, pass: bool, events: &mut impl EventSink<Event>) {
+    fn finish(&mut self, pass: bool, events: &mut impl FnMut(Event)) {
         let city = self.city_to_act();
         let passed = if pass { self.passed_turns() } else { 0 };
         if self.is_over() {
@@ -113,9 +112,9 @@ impl Position {
             let whole = pass && self.first_passed();
             self.set_turn(city.next(), 2, false, passed + u8::from(whole));
         }
-        events.record(Event::TurnEnded { city });
+        events(Event::TurnEnded { city });
         if let Some(end) = self.computed_end() {
-            events.record(Event::GameEnded { end });
+            events(Event::GameEnded { end });
         }
     }
 }

@@ -1,27 +1,6 @@
 //! The sets of pieces that may act together.
 
-use alloc::vec::Vec;
-
-use crate::army::Army;
-use crate::{PIECES, Pieces, Position};
-
-impl Position {
-    /// The sets of pieces that the city to act can choose for one action: single pieces and phalanxes. A set is listed
-    /// even if it has no legal move.
-    ///
-    /// ```
-    /// use nika_core::Nika;
-    /// let sets: Vec<_> = Nika.start().selections().iter().map(ToString::to_string).collect();
-    /// assert_eq!(sets, ["j4", "j4j5", "j4j5j6", "j5", "j5j6", "j6", "k4", "k4k5", "k5", "l4"]);
-    /// ```
-    #[must_use]
-    pub fn selections(&self) -> Vec<Pieces> {
-        let army = Army::of(self, self.city_to_act());
-        let mut sets = Vec::new();
-        connected_subsets(&army.next_to, army.count, |mask| sets.push(Pieces::chosen(&army.cells, mask)));
-        sets
-    }
-}
+use crate::PIECES;
 
 /// Calls `found` once for each non-empty connected set of the first `count` pieces. `next_to` holds the neighbours of
 /// each piece.
@@ -50,6 +29,7 @@ fn extend(next_to: &[u8; PIECES], chosen: u8, mut candidates: u8, mut seen: u8, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::vec::Vec;
 
     /// Tests every subset for being connected.
     fn naive(next_to: &[u8; PIECES], count: usize) -> Vec<u8> {

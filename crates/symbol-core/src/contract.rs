@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use abstract_game::events::NoEvents;
 use abstract_game::{End, Player, Reason};
 
 use grid_topology::Symmetry;
@@ -76,7 +75,7 @@ impl abstract_game::Position for Position {
     }
 
     fn play_unchecked(&mut self, action: Action) {
-        self.play_recorded(action, &mut NoEvents);
+        self.play_recorded(action, &mut |_| {});
     }
 
     #[inline]

@@ -219,7 +219,7 @@ impl Position {
         self.check(action)?;
         let mut after = self.clone();
         let mut events = Vec::new();
-        after.play_recorded(action, &mut events);
+        after.play_recorded(action, &mut |event| events.push(event));
         Ok(Explanation::new(events, after))
     }
 }

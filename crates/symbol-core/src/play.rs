@@ -1,6 +1,5 @@
 //! Playing an action: its steps in the order of the rules.
 
-use abstract_game::events::EventSink;
 use grid_topology::Cell;
 
 use crate::turn::TurnState;
@@ -14,7 +13,7 @@ use execution::{Execution, GameOver};
 
 impl Position {
     /// Plays a legal action and records its events.
-    pub(crate) fn play_recorded(&mut self, action: Action, events: &mut impl EventSink<Event>) {
+    pub(crate) fn play_recorded(&mut self, action: Action, events: &mut impl FnMut(Event)) {
         let mut execution = Execution::new(self, events);
         // After a lost king nothing is left to do.
         let (Ok(()) | Err(GameOver)) = execution.run(action);
@@ -30,7 +29,7 @@ impl Position {
     }
 }
 
-impl<E: EventSink<Event>> Execution<'_, E> {
+impl<E: FnMut(Event)> Execution<'_, E> {
     fn run(&mut self, action: Action) -> Result<(), GameOver> {
         match action {
             Action::PlaceKing { cell } => {
@@ -78,7 +77,7 @@ impl<E: EventSink<Event>> Execution<'_, E> {
     fn move_and_capture(&mut self, from: Cell, to: Cell, target: Cell, pieces: Stack) {
         let player = self.position.player;
         let rest = self.position.stack(from).minus(pieces);
-        self.events.record(Event::Moved { from, to, pieces });
+        (self.events)(Event::Moved { from, to, pieces });
         self.position.set_stack(player, from, rest);
         if self.position.pieces(player.opponent()).contains(target) {
             self.capture(target);
@@ -107,7 +106,7 @@ impl<E: EventSink<Event>> Execution<'_, E> {
 
     fn detonate(&mut self, cell: Cell) -> Result<(), GameOver> {
         let (player, bomb) = (self.position.player, Stack::of(Kind::Destruction));
-        self.events.record(Event::Detonated { player, cell });
+        (self.events)(Event::Detonated { player, cell });
         self.position.set_stack(player, cell, self.position.stack(cell).minus(bomb));
         self.lose(player, cell, bomb);
         self.explode()?;

@@ -107,12 +107,6 @@ impl Symbol {
         }
     }
 
-    /// The edition.
-    #[must_use]
-    pub const fn edition(&self) -> Edition {
-        self.edition
-    }
-
     /// The army of a player, without the king.
     #[must_use]
     pub fn army(&self, player: Player) -> Stack {

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::violation::Finding;
+use super::violation::Violation;
 use super::{Case, text};
 use crate::Position;
 use crate::random::SplitMix64;
@@ -12,7 +12,10 @@ use crate::random::SplitMix64;
 const ODD: [&str; 7] = ["", " ", ",", ".", "é", "\0", "99999999999999999999"];
 
 /// Reads damaged texts of a legal action.
-pub(super) fn check_actions<P: Position>(case: &Case<'_, P>, random: &mut SplitMix64) -> Result<(), Finding> {
+pub(super) fn check_actions<P: Position>(
+    case: &Case<'_, P>,
+    random: &mut SplitMix64,
+) -> Result<(), Violation> {
     for odd in ODD {
         text::reads_legal_only(case, odd)?;
     }

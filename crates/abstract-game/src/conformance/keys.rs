@@ -6,35 +6,35 @@ use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 
 use super::Case;
-use super::violation::{Check, Finding, same};
+use super::violation::{Check, Violation, same};
 use crate::{Action, Position};
 
 /// The keys of the position and of its successors equal those computed from scratch, and those computed in advance.
-pub(super) fn check<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
+pub(super) fn check<P: Position>(case: &Case<'_, P>) -> Result<(), Violation> {
     from_scratch(case.position)?;
     for &action in &case.actions {
         let next = case.position.after_unchecked(action);
-        from_scratch(&next).map_err(|finding| finding.at(case.position, action))?;
+        from_scratch(&next).map_err(|violation| violation.at(case.position, action))?;
         if let Some(key) = case.position.key_after(action) {
-            same(Check::Key, "the key in advance,", &key, &next.key())
-                .map_err(|finding| finding.at(case.position, action))?;
+            same(Check::KEY, "the key in advance,", &key, &next.key())
+                .map_err(|violation| violation.at(case.position, action))?;
         }
     }
     Ok(())
 }
 
-fn from_scratch<P: Position>(position: &P) -> Result<(), Finding> {
-    same(Check::Key, "the key from scratch,", &position.key_from_scratch(), &position.key())
+fn from_scratch<P: Position>(position: &P) -> Result<(), Violation> {
+    same(Check::KEY, "the key from scratch,", &position.key_from_scratch(), &position.key())
 }
 
 /// Equal positions have the same key, hash, end and order of actions.
-pub(super) fn check_equal<P: Position>(one: &P, other: &P) -> Result<(), Finding> {
-    same(Check::EqualPositions, "the key of an equal position,", &one.key(), &other.key())?;
-    same(Check::EqualPositions, "the hash of an equal position,", &hash(one), &hash(other))?;
-    same(Check::EqualPositions, "the end of an equal position,", &one.end(), &other.end())?;
+pub(super) fn check_equal<P: Position>(one: &P, other: &P) -> Result<(), Violation> {
+    same(Check::EQUAL_POSITIONS, "the key of an equal position,", &one.key(), &other.key())?;
+    same(Check::EQUAL_POSITIONS, "the hash of an equal position,", &hash(one), &hash(other))?;
+    same(Check::EQUAL_POSITIONS, "the end of an equal position,", &one.end(), &other.end())?;
     let whose = |position: &P| (position.player_to_act(), position.at_turn_start());
-    same(Check::EqualPositions, "to act, and at the start of a turn:", &whose(one), &whose(other))?;
-    same(Check::Order, "the actions of an equal position,", &one.actions(), &other.actions())
+    same(Check::EQUAL_POSITIONS, "to act, and at the start of a turn:", &whose(one), &whose(other))?;
+    same(Check::ORDER, "the actions of an equal position,", &one.actions(), &other.actions())
 }
 
 /// The unfinished positions of the run so far, by key. Among 2^16 random keys two are equal with a
@@ -51,14 +51,14 @@ impl<P> Default for Seen<P> {
 impl<P: Position> Seen<P> {
     const MOST: usize = 1 << 16;
 
-    pub(super) fn check(&mut self, position: &P) -> Result<(), Finding> {
+    pub(super) fn check(&mut self, position: &P) -> Result<(), Violation> {
         if position.end().is_some() {
             return Ok(());
         }
         match self.0.get(&position.key()) {
             Some(earlier) if earlier == position => check_equal(earlier, position),
-            Some(earlier) => Err(Finding::new(
-                Check::DistinctKeys,
+            Some(earlier) => Err(Violation::new(
+                Check::DISTINCT_KEYS,
                 "a key of its own",
                 format!("key {:016x}, which `{earlier}` has too", position.key()),
             )),

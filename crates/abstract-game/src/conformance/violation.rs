@@ -8,138 +8,92 @@ use thiserror::Error;
 
 use crate::Position;
 
-/// One check of the suite.
+/// One check of the suite. `Display` writes what is wrong when it fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Check {
+pub struct Check(&'static str);
+
+impl Check {
     /// Every generated action passes `check` and `is_legal`: searches play generated actions unchecked.
-    GeneratedIsLegal,
+    pub const GENERATED_IS_LEGAL: Check = Check("an action is generated that is not legal");
     /// Every legal action that was tried is generated: a search must see every action that a person may
     /// play.
-    LegalIsGenerated,
+    pub const LEGAL_IS_GENERATED: Check = Check("a legal action is not generated");
     /// The universe given to the suite holds every legal action; otherwise it is too small.
-    Universe,
+    pub const UNIVERSE: Check = Check("a legal action is missing from the universe given to the suite");
     /// No action is generated twice: perft would count it, and a search visit it, twice.
-    Duplicate,
+    pub const DUPLICATE: Check = Check("an action is generated twice");
     /// Equal positions generate the same actions in the same order, so that a seed reproduces a game.
-    Order,
+    pub const ORDER: Check = Check("equal positions generate different actions or another order");
     /// `count_actions` returns the number of generated actions.
-    Count,
+    pub const COUNT: Check = Check("count_actions is not the number of generated actions");
     /// `choose_action` is given the number of actions, and returns the one that it is asked for.
-    Choice,
+    pub const CHOICE: Check = Check("choose_action does not choose among the generated actions");
     /// `play_out` plays legal actions, a different one for each number.
-    Playout,
+    pub const PLAYOUT: Check = Check("play_out does not play legal actions");
     /// A finished position offers nothing, refuses everything, and its turn is over.
-    Finished,
+    pub const FINISHED: Check = Check("a finished game goes on");
     /// An unfinished position offers an action. If a player cannot act, the rules must make it a loss, a
     /// draw or a pass.
-    Stuck,
+    pub const STUCK: Check = Check("the game is not over, but there is no action");
     /// An illegal action is refused and leaves the position as it was, the key included.
-    Refusal,
+    pub const REFUSAL: Check = Check("an illegal action is not refused without a trace");
     /// All ways to play an action lead to the same position.
-    Play,
+    pub const PLAY: Check = Check("two ways to play an action lead to different positions");
     /// Within a turn the player to act stays the same.
-    PlayerWithinTurn,
+    pub const PLAYER_WITHIN_TURN: Check = Check("the player to act changes within a turn");
     /// The action that merely ends the turn is legal and ends it.
-    EndTurn,
+    pub const END_TURN: Check = Check("the action that ends the turn is not as it should be");
     /// The incremental key equals the key computed from scratch; otherwise a search mistakes one position
     /// for another.
-    Key,
+    pub const KEY: Check = Check("the key is not the key computed from scratch");
     /// Equal positions have the same key, hash, end and player to act.
-    EqualPositions,
+    pub const EQUAL_POSITIONS: Check = Check("equal positions differ in what they say");
     /// Different positions have different keys: the key covers all that equality covers.
-    DistinctKeys,
+    pub const DISTINCT_KEYS: Check = Check("different positions have the same key");
     /// The text of an action is one word without commas, because turns join actions by commas and
     /// protocols join turns by spaces. It is not `.`, which means the end of the turn.
-    ActionTextForm,
+    pub const ACTION_TEXT_FORM: Check = Check("the text of an action has not the form of one");
     /// The texts of different actions differ.
-    ActionTextDistinct,
+    pub const ACTION_TEXT_DISTINCT: Check = Check("different actions have the same text");
     /// The text of an action is read as that action.
-    ActionText,
+    pub const ACTION_TEXT: Check = Check("the text of an action is not read as that action");
     /// No text is read as an illegal action.
-    ReadsIllegal,
+    pub const READS_ILLEGAL: Check = Check("a text is read as an illegal action");
     /// The text of a position is words joined by single spaces, none of them `moves`, because
     /// protocols read on after it.
-    PositionTextForm,
+    pub const POSITION_TEXT_FORM: Check = Check("the text of a position has not the form of one");
     /// The text of a position is read as that position. That of a finished one may be refused.
-    PositionText,
+    pub const POSITION_TEXT: Check = Check("the text of a position is not read as that position");
     /// `FromStr` reads the texts of positions and actions. Checked if the suite
     /// [asks for it](super::Suite::reads_from_str).
-    FromStr,
+    pub const FROM_STR: Check = Check("FromStr does not read a text");
     /// The drawing, `{:#}`, has several lines and says in the last one who acts or how the game ended; no newline follows
     /// it.
-    Drawing,
-    /// The text of a turn is read as that turn.
-    TurnText,
-    /// A match replayed from its texts is the same match: records are texts.
-    Replay,
-    /// Undo leads back through every position to the start, and redo forth again.
-    Undo,
+    pub const DRAWING: Check = Check("the drawing has not the form of one");
     /// The longest rest, where there is one, bounds the turns to come: it shrinks with each turn and
     /// never grows within one.
-    MaxRemainingTurns,
+    pub const MAX_REMAINING_TURNS: Check = Check("max_remaining_turns does not bound the turns to come");
     /// A match ends exactly when a state stands at the start of a turn for the n-th time.
-    Repetition,
-    /// The facade returns as text what the match returns.
-    Facade,
+    pub const REPETITION: Check = Check("a match does not end exactly by the last repetition");
     /// A skipped turn leaves the board as it is, and the opponent begins a turn.
-    SkipTurn,
+    pub const SKIP_TURN: Check = Check("a skipped turn changes more than the player to act");
     /// Exchanged twice, the players are as before; exchanged once, a result is the other's.
-    ExchangePlayers,
+    pub const EXCHANGE_PLAYERS: Check = Check("the players are not exchanged as they should be");
     /// The pieces of the scene are on its cells, and so are the changes by events.
-    Scene,
+    pub const SCENE: Check = Check("a scene or an event has something that is not on the board");
     /// The choices of actions are on the board and tell the actions apart.
-    Choices,
+    pub const CHOICES: Check = Check("the choices of an action are not as they should be");
     /// Each action has an index of its own within the bounds, and the planes have their size and range.
-    Encoding,
+    pub const ENCODING: Check = Check("an encoding does not keep its sizes");
     /// A symmetry commutes with play: legal actions, their outcomes and ends map onto each other.
-    Symmetry,
+    pub const SYMMETRY: Check = Check("a symmetry does not commute with play");
     /// Options take what their declarations say: front-ends only know the declarations.
-    Options,
+    pub const OPTIONS: Check = Check("an option is not what it is declared to be");
 }
 
 impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Check::GeneratedIsLegal => "an action is generated that is not legal",
-            Check::LegalIsGenerated => "a legal action is not generated",
-            Check::Universe => "a legal action is missing from the universe given to the suite",
-            Check::Duplicate => "an action is generated twice",
-            Check::Order => "equal positions generate different actions or another order",
-            Check::Count => "count_actions is not the number of generated actions",
-            Check::Choice => "choose_action does not choose among the generated actions",
-            Check::Playout => "play_out does not play legal actions",
-            Check::Finished => "a finished game goes on",
-            Check::Stuck => "the game is not over, but there is no action",
-            Check::Refusal => "an illegal action is not refused without a trace",
-            Check::Play => "two ways to play an action lead to different positions",
-            Check::PlayerWithinTurn => "the player to act changes within a turn",
-            Check::EndTurn => "the action that ends the turn is not as it should be",
-            Check::Key => "the key is not the key computed from scratch",
-            Check::EqualPositions => "equal positions differ in what they say",
-            Check::DistinctKeys => "different positions have the same key",
-            Check::ActionTextForm => "the text of an action has not the form of one",
-            Check::ActionTextDistinct => "different actions have the same text",
-            Check::ActionText => "the text of an action is not read as that action",
-            Check::ReadsIllegal => "a text is read as an illegal action",
-            Check::PositionTextForm => "the text of a position has not the form of one",
-            Check::PositionText => "the text of a position is not read as that position",
-            Check::FromStr => "FromStr does not read a text",
-            Check::Drawing => "the drawing has not the form of one",
-            Check::TurnText => "the text of a turn is not read as that turn",
-            Check::Replay => "a match replayed from its texts is not the same match",
-            Check::Undo => "undo does not lead back, or redo not forth",
-            Check::MaxRemainingTurns => "max_remaining_turns does not bound the turns to come",
-            Check::Repetition => "a match does not end exactly by the last repetition",
-            Check::Facade => "the facade does not say what the match says",
-            Check::SkipTurn => "a skipped turn changes more than the player to act",
-            Check::ExchangePlayers => "the players are not exchanged as they should be",
-            Check::Scene => "a scene or an event has something that is not on the board",
-            Check::Choices => "the choices of an action are not as they should be",
-            Check::Encoding => "an encoding does not keep its sizes",
-            Check::Symmetry => "a symmetry does not commute with play",
-            Check::Options => "an option is not what it is declared to be",
-        })
+        f.write_str(self.0)
     }
 }
 
@@ -167,7 +121,7 @@ pub struct Violation {
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({:?})", self.check, self.check)?;
+        write!(f, "{}", self.check)?;
         let lines = [("position", &self.position), ("action", &self.action)];
         for (name, text) in lines.into_iter().filter(|(_, text)| !text.is_empty()) {
             write!(f, "\n  {name:8}  {text}")?;
@@ -180,43 +134,28 @@ impl fmt::Display for Violation {
     }
 }
 
-/// A [`Violation`] without the position, the seed and the number of the game.
-pub(super) struct Finding {
-    pub(super) check: Check,
-    pub(super) action: String,
-    pub(super) expected: String,
-    pub(super) found: String,
-}
-
-impl Finding {
-    pub(super) fn new(check: Check, expected: impl fmt::Display, found: impl fmt::Display) -> Finding {
-        Finding { check, action: String::new(), expected: expected.to_string(), found: found.to_string() }
+impl Violation {
+    pub(super) fn new(check: Check, expected: impl fmt::Display, found: impl fmt::Display) -> Violation {
+        let (position, action) = (String::new(), String::new());
+        let (expected, found) = (expected.to_string(), found.to_string());
+        Violation { check, position, action, expected, found, seed: 0, game: None }
     }
 
-    /// The finding is about a legal action.
-    pub(super) fn at<P: Position>(mut self, position: &P, action: P::Action) -> Finding {
+    /// The violation is about a legal action.
+    pub(super) fn at<P: Position>(mut self, position: &P, action: P::Action) -> Violation {
         self.action = format!("{} = {action:?}", position.action_text(action));
         self
     }
 
-    /// The finding is about an action that may be illegal, so has no text.
-    pub(super) fn about(mut self, action: impl fmt::Debug) -> Finding {
+    /// The violation is about an action that may be illegal, so has no text.
+    pub(super) fn about(mut self, action: impl fmt::Debug) -> Violation {
         self.action = format!("{action:?}");
         self
     }
 
+    /// The violation was found on a position in a game of a run.
     pub(super) fn on(self, position: &impl Position, seed: u64, game: Option<u32>) -> Violation {
-        self.placed(position.to_string(), seed, game)
-    }
-
-    /// The finding is about the rules.
-    pub(super) fn on_rules(self) -> Violation {
-        self.placed(String::new(), 0, None)
-    }
-
-    fn placed(self, position: String, seed: u64, game: Option<u32>) -> Violation {
-        let Finding { check, action, expected, found } = self;
-        Violation { check, position, action, expected, found, seed, game }
+        Violation { position: position.to_string(), seed, game, ..self }
     }
 }
 
@@ -226,20 +165,20 @@ pub(super) fn same<T: PartialEq + fmt::Debug>(
     what: &str,
     expected: &T,
     found: &T,
-) -> Result<(), Finding> {
+) -> Result<(), Violation> {
     if expected == found {
         return Ok(());
     }
-    Err(Finding::new(check, format!("{what} {expected:?}"), format!("{found:?}")))
+    Err(Violation::new(check, format!("{what} {expected:?}"), format!("{found:?}")))
 }
 
-/// Two positions are the same. The finding has their texts, or their fields if the texts do not differ.
+/// Two positions are the same. The violation has their texts, or their fields if the texts do not differ.
 pub(super) fn same_position<P: Position>(
     check: Check,
     what: &str,
     expected: &P,
     found: &P,
-) -> Result<(), Finding> {
+) -> Result<(), Violation> {
     if expected == found {
         return Ok(());
     }
@@ -247,5 +186,5 @@ pub(super) fn same_position<P: Position>(
     if wanted == got {
         (wanted, got) = (format!("{expected:?}"), format!("{found:?}"));
     }
-    Err(Finding::new(check, format!("{what} {wanted}"), got))
+    Err(Violation::new(check, format!("{what} {wanted}"), got))
 }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use abstract_game::encode::{Encode, Planes};
 use abstract_game::sample::{Heaps, Take, TakeError, TakeTwo};
 use abstract_game::view::{ActionView, CellView, Change, Choice, EventView, PieceView, Scene, View};
-use abstract_game::{End, GameError, OptionError, OptionSpec, Player, Position, Rules};
+use abstract_game::{End, GameError, OptionError, OptionSpec, Player, Position, Rules, Symmetry};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Defect {
@@ -35,6 +35,11 @@ pub(crate) enum Defect {
     KeyForgottenAtEndOfTurn,
     KeyHoldsItsRoute,
     KeyOfTheSumOnly,
+    MapsActionsOnly,
+    MapsNoActions,
+    MapsToOtherHeaps,
+    MirrorsAndExchanges,
+    MirrorsInsteadOfExchanging,
     PassesThePlayerOn,
     PlaysFirstActionOnError,
     PlaysOutOneMore,
@@ -87,6 +92,14 @@ impl Broken {
 
     fn is_over(&self) -> bool {
         self.inner.end().is_some()
+    }
+
+    /// The heaps in reverse order.
+    fn reversed(&self) -> Heaps {
+        let text = self.inner.to_string();
+        let (heaps, rest) = text.split_once(' ').unwrap();
+        let heaps: Vec<&str> = heaps.rsplit(',').collect();
+        crate::heaps(&format!("{} {rest}", heaps.join(",")))
     }
 
     fn is_stuck(&self) -> bool {
@@ -285,6 +298,54 @@ impl Position for Broken {
         }
     }
 
+    fn symmetries(&self) -> &'static [Symmetry] {
+        match self.defect {
+            Defect::None
+            | Defect::MapsActionsOnly
+            | Defect::MapsNoActions
+            | Defect::MapsToOtherHeaps
+            | Defect::MirrorsAndExchanges
+            | Defect::MirrorsInsteadOfExchanging => {
+                &[Symmetry::Identity, Symmetry::MirrorFiles, Symmetry::MirrorRanks, Symmetry::Rotate180]
+            }
+            _ => &[Symmetry::Identity],
+        }
+    }
+
+    fn exchanges_players(symmetry: Symmetry) -> bool {
+        matches!(symmetry, Symmetry::MirrorRanks | Symmetry::Rotate180)
+    }
+
+    /// Files mirrored: the heaps in reverse order. Ranks mirrored: the players exchanged.
+    fn mapped(&self, symmetry: Symmetry) -> Broken {
+        let (mut mirrors, mut exchanges) = (mirrors(symmetry), Self::exchanges_players(symmetry));
+        match self.defect {
+            Defect::MapsActionsOnly => mirrors = false,
+            Defect::MirrorsAndExchanges => exchanges = mirrors,
+            Defect::MirrorsInsteadOfExchanging => exchanges = false,
+            Defect::MapsToOtherHeaps if mirrors => {
+                let heaps = self.inner.to_string().replace('5', "4");
+                return Broken { inner: crate::heaps(&heaps), ..self.clone() };
+            }
+            _ => {}
+        }
+        let mut inner = if mirrors { self.reversed() } else { self.inner.clone() };
+        if exchanges {
+            inner = inner.exchange_players().unwrap();
+        }
+        Broken { route: self.route, ..Broken::new(inner, self.defect) }
+    }
+
+    fn map_action(&self, symmetry: Symmetry, action: Take) -> Take {
+        let last = self.inner.to_string().matches(',').count() as u8;
+        match action {
+            Take::From { heap, count } if mirrors(symmetry) && !self.has(Defect::MapsNoActions) => {
+                Take::From { heap: last - heap, count }
+            }
+            _ => action,
+        }
+    }
+
     fn read_action(&self, text: &str) -> Result<Take, TakeError> {
         match (self.inner.read_action(text), self.actions().first()) {
             (Ok(_), Some(&first)) if self.has(Defect::ReadsFirstAction) => Ok(first),
@@ -303,6 +364,11 @@ impl Position for Broken {
             _ => action.to_string(),
         }
     }
+}
+
+/// Whether a symmetry reverses the order of the heaps.
+fn mirrors(symmetry: Symmetry) -> bool {
+    matches!(symmetry, Symmetry::MirrorFiles | Symmetry::Rotate180)
 }
 
 /// A heap is a cell with its counters.

@@ -119,7 +119,7 @@ impl<const DEFECT: u8> Rules for Odd<DEFECT> {
 /// What is found when the options with that defect are checked.
 fn found<const DEFECT: u8>() -> Option<(String, String)> {
     let violation = check_options::<Odd<DEFECT>>().err()?;
-    assert_eq!(violation.check, Check::Options);
+    assert_eq!(violation.check, Check::OPTIONS);
     assert_eq!((violation.position.as_str(), violation.game), ("", None));
     Some((violation.action, violation.expected))
 }

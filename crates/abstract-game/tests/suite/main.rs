@@ -12,6 +12,7 @@ mod matches;
 mod options;
 mod perft;
 mod random;
+mod random_games;
 mod ring;
 mod sample;
 mod second;

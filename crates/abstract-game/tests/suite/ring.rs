@@ -11,7 +11,8 @@ use std::str::FromStr;
 use abstract_game::encode::Encode;
 use abstract_game::view::View;
 use abstract_game::{
-    Action, End, GameError, OptionError, OptionSpec, Player, Position, Reason, Rules, random::SplitMix64,
+    Action, End, GameError, OptionError, OptionSpec, Player, Position, Reason, Rules, Symmetry,
+    random::SplitMix64,
 };
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RingRules;
@@ -112,6 +113,23 @@ impl Position for Ring {
 
     fn settle_draw(&self, reason: Reason) -> End {
         if self.cell == 0 { End::draw(reason) } else { End::win(self.player.opponent(), reason) }
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::Identity, Symmetry::MirrorFiles]
+    }
+
+    fn mapped(&self, symmetry: Symmetry) -> Ring {
+        let mirrored = symmetry == Symmetry::MirrorFiles;
+        Ring { cell: if mirrored { (7 - self.cell) % 7 } else { self.cell }, ..self.clone() }
+    }
+
+    fn map_action(&self, symmetry: Symmetry, step: Step) -> Step {
+        match (symmetry, step) {
+            (Symmetry::MirrorFiles, Step::Left) => Step::Right,
+            (Symmetry::MirrorFiles, Step::Right) => Step::Left,
+            _ => step,
+        }
     }
 
     fn read_action(&self, text: &str) -> Result<Step, GameError> {

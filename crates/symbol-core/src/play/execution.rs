@@ -1,7 +1,6 @@
 //! The execution of one action, and the steps that the parts of an action share.
 
 use abstract_game::Player;
-use abstract_game::events::EventSink;
 use grid_topology::{Bitboard64, Cell};
 
 use crate::turn::{Status, TurnState};
@@ -20,7 +19,7 @@ pub(super) struct Execution<'a, E> {
 /// A king was removed and the game is over. Returned as an error to end the action.
 pub(super) struct GameOver;
 
-impl<'a, E: EventSink<Event>> Execution<'a, E> {
+impl<'a, E: FnMut(Event)> Execution<'a, E> {
     pub(super) fn new(position: &'a mut Position, events: &'a mut E) -> Self {
         Execution { position, events, bombs: Bitboard64::EMPTY, kings_lost: [false; 2] }
     }
@@ -29,7 +28,7 @@ impl<'a, E: EventSink<Event>> Execution<'a, E> {
     pub(super) fn place(&mut self, kind: Kind, cell: Cell) {
         let player = self.position.player;
         self.position.place(player, cell, kind);
-        self.events.record(Event::Placed { player, kind, cell });
+        (self.events)(Event::Placed { player, kind, cell });
     }
 
     /// Removes the stack of a player from a cell. `event` makes the event that tells why.
@@ -42,7 +41,7 @@ impl<'a, E: EventSink<Event>> Execution<'a, E> {
     ) {
         let pieces = self.position.stack(cell);
         self.position.set_stack(player, cell, Stack::EMPTY);
-        self.events.record(event(player, cell, pieces));
+        (self.events)(event(player, cell, pieces));
         self.lose(player, cell, pieces);
     }
 
@@ -54,7 +53,7 @@ impl<'a, E: EventSink<Event>> Execution<'a, E> {
         }
         if pieces.has(Kind::King) {
             self.kings_lost[owner.index()] = true;
-            self.events.record(Event::KingLost { player: owner });
+            (self.events)(Event::KingLost { player: owner });
         }
         let player = match self.position.options.variant {
             Variant::Standard => return,
@@ -65,7 +64,7 @@ impl<'a, E: EventSink<Event>> Execution<'a, E> {
         let pieces = pieces.without_king();
         if !pieces.is_empty() {
             self.position.add_to_reserve(player, pieces);
-            self.events.record(Event::Returned { player, pieces });
+            (self.events)(Event::Returned { player, pieces });
         }
     }
 
@@ -99,7 +98,7 @@ impl<'a, E: EventSink<Event>> Execution<'a, E> {
     #[inline]
     fn change_player(&mut self) {
         let position = &mut *self.position;
-        self.events.record(Event::TurnEnded { player: position.player });
+        (self.events)(Event::TurnEnded { player: position.player });
         if position.turn.active.is_some() {
             position.set_turn(TurnState::default());
         }
@@ -112,7 +111,7 @@ impl<'a, E: EventSink<Event>> Execution<'a, E> {
         if self.position.is_over()
             && let Some(end) = self.position.computed_end()
         {
-            self.events.record(Event::GameEnded { end });
+            (self.events)(Event::GameEnded { end });
         }
     }
 }

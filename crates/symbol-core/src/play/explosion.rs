@@ -1,13 +1,12 @@
 //! Explosions and their chains.
 
-use abstract_game::events::EventSink;
 use grid_topology::Bitboard64;
 
 use super::execution::{Execution, GameOver};
 use crate::board::around;
 use crate::{BlastCentre, Event};
 
-impl<E: EventSink<Event>> Execution<'_, E> {
+impl<E: FnMut(Event)> Execution<'_, E> {
     /// Explodes the removed `D`s and all that they set off, as one event. Returns the cells of the blasts.
     #[inline]
     pub(super) fn explode(&mut self) -> Result<Bitboard64, GameOver> {
@@ -18,7 +17,7 @@ impl<E: EventSink<Event>> Execution<'_, E> {
         let mut blasted = Bitboard64::EMPTY;
         while !self.bombs.is_empty() {
             let wave = core::mem::take(&mut self.bombs);
-            wave.into_iter().for_each(|cell| self.events.record(Event::Exploded { cell }));
+            wave.into_iter().for_each(|cell| (self.events)(Event::Exploded { cell }));
             let mut area = around(wave);
             if self.position.options.blast_centre == BlastCentre::Included {
                 area |= wave;

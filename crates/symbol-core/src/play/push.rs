@@ -1,14 +1,13 @@
 //! The push of `F`.
 
 use abstract_game::Player;
-use abstract_game::events::EventSink;
 use grid_topology::{Cell, Direction};
 
 use super::execution::{Execution, GameOver};
 use crate::board::ring;
 use crate::{BOARD, Event, Fire, Kind, NoPush, Position, PushedKing, Stack, Terrain};
 
-impl<E: EventSink<Event>> Execution<'_, E> {
+impl<E: FnMut(Event)> Execution<'_, E> {
     /// Pushes every stack around `centre`, where `F` has moved, one cell away.
     pub(super) fn push(&mut self, centre: Cell) -> Result<(), GameOver> {
         let pushed = match self.position.options.fire {
@@ -30,12 +29,12 @@ impl<E: EventSink<Event>> Execution<'_, E> {
                 Ok(to) => {
                     self.position.set_stack(player, from, Stack::EMPTY);
                     self.position.add(player, to, pieces);
-                    self.events.record(Event::Pushed { player, from, to, pieces });
+                    (self.events)(Event::Pushed { player, from, to, pieces });
                 }
                 Err(NoPush::Immobile)
                     if pieces.has(Kind::King) && self.position.options.pushed_king == PushedKing::Stays =>
                 {
-                    self.events.record(Event::Stayed { player, cell: from });
+                    (self.events)(Event::Stayed { player, cell: from });
                 }
                 Err(why) => self.remove(player, from, |player, cell, pieces| Event::PushedOut {
                     player,
