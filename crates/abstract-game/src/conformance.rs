@@ -121,6 +121,17 @@ struct Case<'a, P: Position> {
     texts_before: &'a [String],
 }
 
+impl<P: Position> Case<'_, P> {
+    /// Checks each legal action.
+    fn each_action(
+        &self,
+        mut check: impl FnMut(P::Action) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
+        let at = |action| move |violation: Violation| violation.at(self.position, action);
+        self.actions.iter().try_for_each(|&action| check(action).map_err(at(action)))
+    }
+}
+
 impl<R: Rules> Suite<R> {
     /// A suite over a game with these options: 20 games of at most 200 turns, seed 1.
     #[must_use]

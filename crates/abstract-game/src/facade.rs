@@ -208,11 +208,6 @@ impl<R: Rules> AnyRules for R {
     }
 }
 
-/// An error if the game is over.
-fn check_running<P: Position>(game: &Match<P>) -> Result<(), GameError> {
-    game.result().map_or(Ok(()), |end| Err(GameError::new(format_args!("the game is over: {end}"))))
-}
-
 /// The legal actions that have an index, with it.
 fn indexed<P: Encode>(game: &Match<P>) -> Vec<(usize, P::Action)> {
     if game.result().is_some() { Vec::new() } else { game.position().indexed_actions() }
@@ -248,17 +243,17 @@ impl<P: Encode> AnyMatch for Match<P> {
     }
 
     fn play_turn(&mut self, turn: &str) -> Result<(), GameError> {
-        self.play_turn(turn).map_err(GameError::new)
+        self.play_turn(turn)
     }
 
     fn check_turn(&self, turn: &str) -> Result<(), GameError> {
-        self.read_turn(turn).map(drop).map_err(GameError::new)
+        self.read_turn(turn).map(drop)
     }
 
     fn play_action(&mut self, action: &str) -> Result<(), GameError> {
-        check_running(self)?;
+        self.check_running()?;
         let action = self.position().read_action(action).map_err(GameError::new)?;
-        self.try_play(action).map_err(GameError::new)
+        self.try_play(action)
     }
 
     fn pending(&self) -> Vec<String> {
@@ -290,7 +285,7 @@ impl<P: Encode> AnyMatch for Match<P> {
         }
         let mut position = self.position().clone();
         if !unfinished.is_empty() {
-            position = turn::read_start(&position, unfinished).map_err(GameError::new)?.1;
+            position = turn::read_start(&position, unfinished)?.1;
             if position.at_turn_start() {
                 return Ok(Vec::from([".".to_string()]));
             }
@@ -371,7 +366,7 @@ impl<P: Encode> AnyMatch for Match<P> {
     }
 
     fn why_not(&self, attempt: &Attempt) -> Option<String> {
-        match check_running(self) {
+        match self.check_running() {
             Ok(()) => self.position().why_not(attempt),
             Err(error) => Some(error.to_string()),
         }
@@ -387,10 +382,10 @@ impl<P: Encode> AnyMatch for Match<P> {
     }
 
     fn play_index(&mut self, index: usize) -> Result<(), GameError> {
-        check_running(self)?;
+        self.check_running()?;
         let action = indexed(self).into_iter().find(|(other, _)| *other == index);
         let unknown = || GameError::new(format_args!("no legal action has the index {index}"));
-        self.try_play(action.ok_or_else(unknown)?.1).map_err(GameError::new)
+        self.try_play(action.ok_or_else(unknown)?.1)
     }
 
     fn observation(&self, player: Player) -> Vec<f32> {

@@ -33,7 +33,7 @@ pub mod zobrist;
 pub use error::GameError;
 pub use events::Explanation;
 pub use grid_topology::Symmetry;
-pub use matches::{Match, MatchError};
+pub use matches::Match;
 pub use option::{OptionError, OptionKind, OptionSpec};
 pub use outcome::{End, Reason, Verdict};
 pub use player::Player;
@@ -44,7 +44,7 @@ pub use seat::Seat;
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub use serde as __serde;
-pub use turn::{Turn, TurnError};
+pub use turn::Turn;
 
 /// For the macros.
 #[doc(hidden)]

@@ -4,9 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use thiserror::Error;
-
-use crate::{End, Player, Position, Reason, Turn, TurnError, turn};
+use crate::{End, GameError, Player, Position, Reason, Turn, turn};
 
 /// A game in progress: the start position, the turns played since, and the result.
 ///
@@ -43,21 +41,6 @@ pub struct Match<P: Position> {
     undone: Vec<Turn<P::Action>>,
     current: P,
     result: Option<End>,
-}
-
-/// Why an action or a turn could not be played in a match.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum MatchError<E: core::error::Error + 'static> {
-    /// The game is over.
-    #[error("the game is over: {0}")]
-    Over(End),
-    /// The action is not legal.
-    #[error("{0}")]
-    Action(#[source] E),
-    /// The text is not a turn.
-    #[error("{0}")]
-    Turn(#[source] TurnError<E>),
 }
 
 impl<P: Position> Match<P> {
@@ -134,6 +117,11 @@ impl<P: Position> Match<P> {
         1 + u32::try_from(before).unwrap_or(u32::MAX - 1)
     }
 
+    /// An error if the game is over.
+    pub(crate) fn check_running(&self) -> Result<(), GameError> {
+        self.result.map_or(Ok(()), |end| Err(GameError::new(format_args!("the game is over: {end}"))))
+    }
+
     /// Plays a legal action.
     ///
     /// # Panics
@@ -148,11 +136,9 @@ impl<P: Position> Match<P> {
     ///
     /// # Errors
     /// The game is over, or the action is not legal; the match does not change.
-    pub fn try_play(&mut self, action: P::Action) -> Result<(), MatchError<P::ActionError>> {
-        if let Some(end) = self.result {
-            return Err(MatchError::Over(end));
-        }
-        self.current.check(action).map_err(MatchError::Action)?;
+    pub fn try_play(&mut self, action: P::Action) -> Result<(), GameError> {
+        self.check_running()?;
+        self.current.check(action).map_err(GameError::new)?;
         self.undone.clear();
         self.push(action);
         Ok(())
@@ -162,7 +148,7 @@ impl<P: Position> Match<P> {
     ///
     /// # Errors
     /// The game is over, or one of the actions is not legal; the match does not change.
-    pub fn play_actions(&mut self, actions: &[P::Action]) -> Result<(), MatchError<P::ActionError>> {
+    pub fn play_actions(&mut self, actions: &[P::Action]) -> Result<(), GameError> {
         let undone = core::mem::take(&mut self.undone);
         for (played, &action) in actions.iter().enumerate() {
             if let Err(error) = self.try_play(action) {
@@ -183,7 +169,7 @@ impl<P: Position> Match<P> {
     ///
     /// # Errors
     /// The game is over, or the turn is not legal; the match does not change.
-    pub fn play_turn(&mut self, text: &str) -> Result<(), MatchError<P::ActionError>> {
+    pub fn play_turn(&mut self, text: &str) -> Result<(), GameError> {
         let turn = self.read_turn(text)?;
         self.undone.clear();
         turn.into_iter().for_each(|action| self.push(action));
@@ -208,11 +194,9 @@ impl<P: Position> Match<P> {
     ///
     /// # Errors
     /// The game is over, an action is not legal, or the turn ends before the last one; the match does not change.
-    pub fn begin_turn(&mut self, text: &str) -> Result<(), MatchError<P::ActionError>> {
-        if let Some(end) = self.result {
-            return Err(MatchError::Over(end));
-        }
-        let (actions, _) = turn::read_start(&self.current, text).map_err(MatchError::Turn)?;
+    pub fn begin_turn(&mut self, text: &str) -> Result<(), GameError> {
+        self.check_running()?;
+        let (actions, _) = turn::read_start(&self.current, text)?;
         self.undone.clear();
         actions.into_iter().for_each(|action| self.push(action));
         Ok(())
@@ -222,11 +206,9 @@ impl<P: Position> Match<P> {
     ///
     /// # Errors
     /// The game is over, or the turn is not legal.
-    pub fn read_turn(&self, text: &str) -> Result<Turn<P::Action>, MatchError<P::ActionError>> {
-        match self.result {
-            Some(end) => Err(MatchError::Over(end)),
-            None => turn::read(&self.current, text).map_err(MatchError::Turn),
-        }
+    pub fn read_turn(&self, text: &str) -> Result<Turn<P::Action>, GameError> {
+        self.check_running()?;
+        turn::read(&self.current, text)
     }
 
     fn push(&mut self, action: P::Action) {

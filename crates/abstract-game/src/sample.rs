@@ -14,8 +14,6 @@ use core::convert::Infallible;
 use core::fmt;
 use core::str::FromStr;
 
-use thiserror::Error;
-
 use crate::encode::Encode;
 use crate::view::View;
 use crate::{
@@ -61,31 +59,6 @@ pub enum Take {
     },
     /// End the turn without a second take.
     EndTurn,
-}
-
-/// What is wrong with an action.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum TakeError {
-    /// The text is no action.
-    #[error(transparent)]
-    Text(#[from] GameError),
-    /// The heap has too few counters.
-    #[error("cannot take {count} from heap {heap}: it has {has}")]
-    TooFew {
-        /// The heap's letter.
-        heap: char,
-        /// The number to take.
-        count: u8,
-        /// The number in the heap.
-        has: u8,
-    },
-    /// A turn needs at least one take.
-    #[error("cannot end the turn before taking anything")]
-    NothingTaken,
-    /// No counters are left.
-    #[error("the game is over")]
-    Over,
 }
 
 impl Action for Take {
@@ -135,7 +108,7 @@ impl Heaps {
 
 impl Position for Heaps {
     type Action = Take;
-    type ActionError = TakeError;
+    type ActionError = GameError;
     type Event = Infallible;
 
     fn player_to_act(&self) -> Player {
@@ -158,12 +131,14 @@ impl Position for Heaps {
         actions.extend(self.end_turn());
     }
 
-    fn check(&self, action: Take) -> Result<(), TakeError> {
+    fn check(&self, action: Take) -> Result<(), GameError> {
         if self.is_over() {
-            return Err(TakeError::Over);
+            return Err(GameError::new("the game is over"));
         }
         match action {
-            Take::EndTurn if self.takes_left == 2 => Err(TakeError::NothingTaken),
+            Take::EndTurn if self.takes_left == 2 => {
+                Err(GameError::new("cannot end the turn before taking anything"))
+            }
             Take::EndTurn => Ok(()),
             Take::From { heap, count } => {
                 let has = self.heaps.get(usize::from(heap)).copied().unwrap_or(0);
@@ -171,7 +146,7 @@ impl Position for Heaps {
                 if (1..=has.min(3)).contains(&count) {
                     Ok(())
                 } else {
-                    Err(TakeError::TooFew { heap: letter, count, has })
+                    Err(GameError::new(format_args!("cannot take {count} from heap {letter}: it has {has}")))
                 }
             }
         }
@@ -222,7 +197,7 @@ impl Position for Heaps {
         Some(self.heaps.iter().map(|&count| u32::from(count)).sum())
     }
 
-    fn read_action(&self, text: &str) -> Result<Take, TakeError> {
+    fn read_action(&self, text: &str) -> Result<Take, GameError> {
         let action = text.parse()?;
         self.check(action)?;
         Ok(action)
@@ -240,9 +215,9 @@ fn wrong(text: &str, expected: &str) -> GameError {
 
 /// Reads the text of an action. Whether the action is legal depends on the position.
 impl FromStr for Take {
-    type Err = TakeError;
+    type Err = GameError;
 
-    fn from_str(text: &str) -> Result<Take, TakeError> {
+    fn from_str(text: &str) -> Result<Take, GameError> {
         match text.as_bytes() {
             b"end" => Ok(Take::EndTurn),
             &[heap @ b'a'..=b'h', count @ b'1'..=b'3'] => {
@@ -250,7 +225,7 @@ impl FromStr for Take {
             }
             _ => {
                 let expected = "a heap's letter and 1 to 3 counters (`a3`), or `end`";
-                Err(wrong(text, expected).into())
+                Err(wrong(text, expected))
             }
         }
     }

@@ -1,58 +1,11 @@
 //! Whole turns: reading, writing, playing and listing.
 
+use crate::{GameError, Position};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
-
-use thiserror::Error;
-
-use crate::Position;
 
 /// The actions of one turn, in order.
 pub type Turn<A> = Vec<A>;
-
-/// Why a turn of positions `P` cannot be read.
-pub type TurnErrorOf<P> = TurnError<<P as Position>::ActionError>;
-
-/// Why a text or a list of actions is not a turn of a position. `E` is the game's own error.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum TurnError<E: core::error::Error + 'static> {
-    /// One of the actions is not an action or not legal.
-    #[error("{}{error}", ActionLocation(.text, *.number))]
-    Action {
-        /// The turn's text, made printable.
-        text: String,
-        /// The number of the action in the turn, from 1; 0 if it is the only one.
-        number: usize,
-        /// The error of the action.
-        #[source]
-        error: E,
-    },
-    /// The turn ends before its last action.
-    #[error("in `{text}`: the turn ends with action {number}, but more actions follow")]
-    TooLong {
-        /// The turn's text, made printable.
-        text: String,
-        /// The action that ends the turn, from 1.
-        number: usize,
-    },
-    /// The turn does not end after its last action.
-    #[error("in `{text}`: the turn is not finished, another action must follow")]
-    Unfinished {
-        /// The turn's text, made printable.
-        text: String,
-    },
-}
-
-/// Where in a turn's text an action is, for error messages; empty if the action is the whole turn.
-struct ActionLocation<'a>(&'a str, usize);
-
-impl fmt::Display for ActionLocation<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.1 == 0 { Ok(()) } else { write!(f, "in `{}`, action {}: ", self.0, self.1) }
-    }
-}
 
 /// Reads a whole turn: actions joined by `,`. An action that only ends the turn is not written.
 ///
@@ -67,12 +20,17 @@ impl fmt::Display for ActionLocation<'_> {
 /// assert!(turn::read(&position, "a9").is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read<P: Position>(position: &P, text: &str) -> Result<Turn<P::Action>, TurnErrorOf<P>> {
+pub fn read<P: Position>(position: &P, text: &str) -> Result<Turn<P::Action>, GameError> {
     let (mut actions, after) = read_start(position, text)?;
     if !after.at_turn_start() {
         match after.end_turn() {
             Some(end) => actions.push(end),
-            None => return Err(TurnError::Unfinished { text: printable::line(text) }),
+            None => {
+                let text = printable::line(text);
+                return Err(GameError::new(format_args!(
+                    "in `{text}`: the turn is not finished, another action must follow"
+                )));
+            }
         }
     }
     Ok(actions)
@@ -82,19 +40,25 @@ pub fn read<P: Position>(position: &P, text: &str) -> Result<Turn<P::Action>, Tu
 ///
 /// # Errors
 /// An action is not legal, or the turn ends before the last action.
-pub fn read_start<P: Position>(position: &P, text: &str) -> Result<(Turn<P::Action>, P), TurnErrorOf<P>> {
+pub fn read_start<P: Position>(position: &P, text: &str) -> Result<(Turn<P::Action>, P), GameError> {
     let mut current = position.clone();
     let mut actions = Turn::new();
     let single = !text.contains(',');
     for word in text.split(',') {
         let number = actions.len() + 1;
         if number > 1 && current.at_turn_start() {
-            return Err(TurnError::TooLong { text: printable::line(text), number: number - 1 });
+            let (text, last) = (printable::line(text), number - 1);
+            return Err(GameError::new(format_args!(
+                "in `{text}`: the turn ends with action {last}, but more actions follow"
+            )));
         }
-        let action = current.read_action(word).map_err(|error| TurnError::Action {
-            text: printable::line(text),
-            number: if single { 0 } else { number },
-            error,
+        let action = current.read_action(word).map_err(|error| {
+            let text = printable::line(text);
+            if single {
+                GameError::new(error)
+            } else {
+                GameError::new(format_args!("in `{text}`, action {number}: {error}"))
+            }
         })?;
         current.play_unchecked(action);
         actions.push(action);

@@ -25,7 +25,7 @@ use crate::{Position, turn};
 /// let start = TakeTwo::default().start();
 /// let action = start.read_action("b2")?;
 /// assert_eq!(start.action_view(action).text, "b2");
-/// # Ok::<(), abstract_game::sample::TakeError>(())
+/// # Ok::<(), abstract_game::GameError>(())
 /// ```
 pub trait View: Position {
     /// What the signs of the drawn board mean, in one line or two; `None` where nothing needs to be explained.

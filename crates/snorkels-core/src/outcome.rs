@@ -3,8 +3,8 @@
 use abstract_game::{End, Reason};
 use grid_topology::{Bitboard64, Cell};
 
+use crate::Position;
 use crate::air::{beside, flood};
-use crate::{Action, Position};
 
 /// The reason of an end in which the placer took the last air of an enemy group and won.
 pub const CAPTURE: Reason = Reason::new("capture");

@@ -173,32 +173,28 @@ fn refusals<P: Position>(case: &Case<'_, P>) -> Result<(), Violation> {
 /// Games may override each way to play; all of them must lead to the same position. Within a turn the
 /// player to act stays the same.
 fn ways_to_play<P: Position>(case: &Case<'_, P>) -> Result<(), Violation> {
-    for &action in &case.actions {
+    case.each_action(|action| {
         let after = case.position.after_unchecked(action);
         let played = |play: fn(&mut P, P::Action)| {
             let mut copy = case.position.clone();
             play(&mut copy, action);
             copy
         };
-        let unchecked = played(P::play_unchecked);
-        let checked = case.position.after(action);
-        let tried = played(|position, action| drop(position.try_play(action)));
-        let plain = played(P::play);
-        same_position(Check::PLAY, "`play_unchecked` as `after_unchecked`:", &after, &unchecked)
-            .and_then(|()| same_position(Check::PLAY, "`after` as `after_unchecked`:", &after, &checked))
-            .and_then(|()| same_position(Check::PLAY, "`try_play` as `after_unchecked`:", &after, &tried))
-            .and_then(|()| same_position(Check::PLAY, "`play` as `after_unchecked`:", &after, &plain))
-            .and_then(|()| {
-                let (before, now) = (case.position.player_to_act(), after.player_to_act());
-                let turn_goes_on = after.end().is_none() && !after.at_turn_start();
-                if turn_goes_on && before != now {
-                    return Err(Violation::new(Check::PLAYER_WITHIN_TURN, before, now));
-                }
-                Ok(())
-            })
-            .map_err(|violation| violation.at(case.position, action))?;
-    }
-    Ok(())
+        for (name, position) in [
+            ("play_unchecked", played(P::play_unchecked)),
+            ("after", case.position.after(action)),
+            ("try_play", played(|position, action| drop(position.try_play(action)))),
+            ("play", played(P::play)),
+        ] {
+            same_position(Check::PLAY, &format!("`{name}` as `after_unchecked`:"), &after, &position)?;
+        }
+        let (before, now) = (case.position.player_to_act(), after.player_to_act());
+        let turn_goes_on = after.end().is_none() && !after.at_turn_start();
+        if turn_goes_on && before != now {
+            return Err(Violation::new(Check::PLAYER_WITHIN_TURN, before, now));
+        }
+        Ok(())
+    })
 }
 
 /// Turns are written without the action that merely ends them, so there is at most one, and it must end

@@ -12,15 +12,12 @@ use crate::{Action, Position};
 /// The keys of the position and of its successors equal those computed from scratch, and those computed in advance.
 pub(super) fn check<P: Position>(case: &Case<'_, P>) -> Result<(), Violation> {
     from_scratch(case.position)?;
-    for &action in &case.actions {
+    case.each_action(|action| {
         let next = case.position.after_unchecked(action);
-        from_scratch(&next).map_err(|violation| violation.at(case.position, action))?;
-        if let Some(key) = case.position.key_after(action) {
-            same(Check::KEY, "the key in advance,", &key, &next.key())
-                .map_err(|violation| violation.at(case.position, action))?;
-        }
-    }
-    Ok(())
+        from_scratch(&next)?;
+        let key = case.position.key_after(action);
+        key.map_or(Ok(()), |key| same(Check::KEY, "the key in advance,", &key, &next.key()))
+    })
 }
 
 fn from_scratch<P: Position>(position: &P) -> Result<(), Violation> {

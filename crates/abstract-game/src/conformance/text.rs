@@ -41,17 +41,14 @@ fn action_texts<P: Position>(case: &Case<'_, P>) -> Result<(), Violation> {
             return Err(Violation::new(Check::ACTION_TEXT_DISTINCT, "a text of its own", found).about(action));
         }
     }
-    for (text, &action) in texts.iter().zip(&case.actions) {
-        match case.position.read_action(text) {
-            Ok(read) => same(Check::ACTION_TEXT, &format!("`{text}` to be read as"), &action, &read),
-            Err(error) => {
-                let found = format!("the error `{error}`");
-                Err(Violation::new(Check::ACTION_TEXT, format!("`{text}` to be read"), found))
-            }
-        }
-        .map_err(|violation| violation.at(case.position, action))?;
-    }
-    Ok(())
+    case.each_action(|action| {
+        let text = case.position.action_text(action);
+        let read = case.position.read_action(&text).map_err(|error| {
+            let found = format!("the error `{error}`");
+            Violation::new(Check::ACTION_TEXT, format!("`{text}` to be read"), found)
+        })?;
+        same(Check::ACTION_TEXT, &format!("`{text}` to be read as"), &action, &read)
+    })
 }
 
 /// Callers play what was read without another check, so a reader must refuse illegal actions.
@@ -105,11 +102,10 @@ where
         Err(_) if case.position.end().is_some() => {}
         Err(_) => return Err(Violation::new(Check::FROM_STR, "the position to be read", "an error")),
     }
-    for (text, &action) in of_all(case).iter().zip(&case.actions) {
+    case.each_action(|action| {
+        let text = case.position.action_text(action);
         same(Check::FROM_STR, &format!("`{text}` to be read as"), &Some(action), &text.parse().ok())
-            .map_err(|violation| violation.at(case.position, action))?;
-    }
-    Ok(())
+    })
 }
 
 /// A front-end shows the drawing unchanged: lines with the state of the game in the last one, which `{:#}` leaves open.

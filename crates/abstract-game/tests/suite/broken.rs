@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use abstract_game::encode::{Encode, Planes};
-use abstract_game::sample::{Heaps, Take, TakeError, TakeTwo};
+use abstract_game::sample::{Heaps, Take, TakeTwo};
 use abstract_game::view::{ActionView, CellView, Change, Choice, EventView, PieceView, Scene, View};
 use abstract_game::{End, GameError, OptionError, OptionSpec, Player, Position, Rules, Symmetry};
 
@@ -150,7 +150,7 @@ impl FromStr for Broken {
 
 impl Position for Broken {
     type Action = Take;
-    type ActionError = TakeError;
+    type ActionError = GameError;
     type Event = std::convert::Infallible;
 
     fn player_to_act(&self) -> Player {
@@ -209,9 +209,9 @@ impl Position for Broken {
         }
     }
 
-    fn check(&self, action: Take) -> Result<(), TakeError> {
+    fn check(&self, action: Take) -> Result<(), GameError> {
         if self.is_stuck() || self.has(Defect::TakesWhenOver) && self.is_over() {
-            return if self.is_stuck() { Err(TakeError::Over) } else { Ok(()) };
+            return if self.is_stuck() { Err(GameError::new("the game is over")) } else { Ok(()) };
         }
         self.inner.check(action)
     }
@@ -228,7 +228,7 @@ impl Position for Broken {
         }
     }
 
-    fn try_play(&mut self, action: Take) -> Result<(), TakeError> {
+    fn try_play(&mut self, action: Take) -> Result<(), GameError> {
         let first = self.actions().first().copied();
         match (self.check(action), first) {
             (Ok(()), Some(first)) if self.has(Defect::TriesFirstAction) => self.play_unchecked(first),
@@ -346,7 +346,7 @@ impl Position for Broken {
         }
     }
 
-    fn read_action(&self, text: &str) -> Result<Take, TakeError> {
+    fn read_action(&self, text: &str) -> Result<Take, GameError> {
         match (self.inner.read_action(text), self.actions().first()) {
             (Ok(_), Some(&first)) if self.has(Defect::ReadsFirstAction) => Ok(first),
             (Err(_), _) if self.has(Defect::ReadsIllegal) => {

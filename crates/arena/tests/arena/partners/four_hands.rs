@@ -3,7 +3,7 @@
 use std::fmt;
 
 use abstract_game::encode::Encode;
-use abstract_game::sample::{Heaps, Take, TakeError, TakeTwo};
+use abstract_game::sample::{Heaps, Take, TakeTwo};
 use abstract_game::view::View;
 use abstract_game::{End, GameError, OptionError, OptionSpec, Player, Position, Rules, Seat};
 
@@ -56,7 +56,7 @@ impl Rules for FourHands {
 
 impl Position for Table {
     type Action = Take;
-    type ActionError = TakeError;
+    type ActionError = GameError;
     type Event = std::convert::Infallible;
 
     fn player_to_act(&self) -> Player {
@@ -79,7 +79,7 @@ impl Position for Table {
         self.heaps.actions_into(actions);
     }
 
-    fn check(&self, action: Take) -> Result<(), TakeError> {
+    fn check(&self, action: Take) -> Result<(), GameError> {
         self.heaps.check(action)
     }
 
@@ -102,7 +102,7 @@ impl Position for Table {
         self.heaps.key_from_scratch() ^ (self.seat as u64) << 32
     }
 
-    fn read_action(&self, text: &str) -> Result<Take, TakeError> {
+    fn read_action(&self, text: &str) -> Result<Take, GameError> {
         self.heaps.read_action(text)
     }
 }
