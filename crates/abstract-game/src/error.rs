@@ -17,3 +17,11 @@ impl GameError {
         GameError(message.to_string())
     }
 }
+
+/// A [`GameError`] whose message is written as for `format!`: `game_error!("no cell has the name {name}")`.
+#[macro_export]
+macro_rules! game_error {
+    ($($message:tt)*) => {
+        $crate::GameError::new(format_args!($($message)*))
+    };
+}

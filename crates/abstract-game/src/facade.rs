@@ -21,7 +21,7 @@ pub use crate::error::GameError;
 use crate::encode::{Encode, Encoding};
 use crate::random::SplitMix64;
 use crate::view::{ActionView, Attempt, EventView, Scene, SignStyle, View as _};
-use crate::{End, Match, OptionError, OptionSpec, Player, Position, Rules, Seat, perft, turn};
+use crate::{End, Match, OptionError, OptionSpec, Player, Rules, Seat, game_error, perft, turn};
 
 /// The [`Rules`] of any game.
 pub trait AnyRules: fmt::Debug + Send + Sync {
@@ -384,7 +384,7 @@ impl<P: Encode> AnyMatch for Match<P> {
     fn play_index(&mut self, index: usize) -> Result<(), GameError> {
         self.check_running()?;
         let action = indexed(self).into_iter().find(|(other, _)| *other == index);
-        let unknown = || GameError::new(format_args!("no legal action has the index {index}"));
+        let unknown = || game_error!("no legal action has the index {index}");
         self.try_play(action.ok_or_else(unknown)?.1)
     }
 

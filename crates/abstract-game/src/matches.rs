@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{End, GameError, Player, Position, Reason, Turn, turn};
+use crate::{End, GameError, Player, Position, Reason, Turn, game_error, turn};
 
 /// A game in progress: the start position, the turns played since, and the result.
 ///
@@ -119,7 +119,7 @@ impl<P: Position> Match<P> {
 
     /// An error if the game is over.
     pub(crate) fn check_running(&self) -> Result<(), GameError> {
-        self.result.map_or(Ok(()), |end| Err(GameError::new(format_args!("the game is over: {end}"))))
+        self.result.map_or(Ok(()), |end| Err(game_error!("the game is over: {end}")))
     }
 
     /// Plays a legal action.

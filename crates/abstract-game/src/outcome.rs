@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use derive_more::Display;
+
 use crate::Player;
 
 /// Why a game ended, in one word of lower-case letters and hyphens (`capture`, `repetition`).
@@ -11,7 +13,7 @@ use crate::Player;
 /// const STALEMATE: Reason = Reason::new("stalemate");
 /// assert_eq!(STALEMATE.to_string(), "stalemate");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub struct Reason(&'static str);
 
 impl Reason {
@@ -45,12 +47,6 @@ impl Reason {
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         self.0
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
     }
 }
 

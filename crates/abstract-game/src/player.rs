@@ -1,6 +1,6 @@
 //! The two sides of a game.
 
-use core::fmt;
+use derive_more::Display;
 
 /// One of the two sides. In a team game such as Nika, a side is a team; its partners are [seats](crate::Seat).
 ///
@@ -9,11 +9,13 @@ use core::fmt;
 /// assert_eq!(Player::P1.opponent(), Player::P2);
 /// assert_eq!(Player::P2.to_string(), "P2");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub enum Player {
     /// The side that moves first from the start position.
+    #[display("P1")]
     P1,
     /// The other side.
+    #[display("P2")]
     P2,
 }
 
@@ -36,14 +38,5 @@ impl Player {
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Player::P1 => "P1",
-            Player::P2 => "P2",
-        })
     }
 }

@@ -14,10 +14,13 @@ use core::convert::Infallible;
 use core::fmt;
 use core::str::FromStr;
 
+use derive_more::Display;
+
 use crate::encode::Encode;
 use crate::view::View;
 use crate::{
-    Action, End, GameError, OptionError, OptionKind, OptionSpec, Player, Position, Reason, Rules, zobrist,
+    Action, End, GameError, OptionError, OptionKind, OptionSpec, Player, Position, Reason, Rules, game_error,
+    zobrist,
 };
 
 const MOST_HEAPS: usize = 8;
@@ -48,9 +51,10 @@ pub struct Heaps {
 }
 
 /// Takes counters from a heap, or ends the turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub enum Take {
     /// Take `count` counters from `heap`.
+    #[display("{}{count}", char::from(b'a' + heap))]
     From {
         /// The heap, from 0.
         heap: u8,
@@ -58,6 +62,7 @@ pub enum Take {
         count: u8,
     },
     /// End the turn without a second take.
+    #[display("end")]
     EndTurn,
 }
 
@@ -146,7 +151,7 @@ impl Position for Heaps {
                 if (1..=has.min(3)).contains(&count) {
                     Ok(())
                 } else {
-                    Err(GameError::new(format_args!("cannot take {count} from heap {letter}: it has {has}")))
+                    Err(game_error!("cannot take {count} from heap {letter}: it has {has}"))
                 }
             }
         }
@@ -210,7 +215,7 @@ impl Encode for Heaps {}
 
 /// The text does not have the right form.
 fn wrong(text: &str, expected: &str) -> GameError {
-    GameError::new(format_args!("`{}` is not {expected}", printable::excerpt(text)))
+    game_error!("`{}` is not {expected}", printable::excerpt(text))
 }
 
 /// Reads the text of an action. Whether the action is legal depends on the position.
@@ -227,15 +232,6 @@ impl FromStr for Take {
                 let expected = "a heap's letter and 1 to 3 counters (`a3`), or `end`";
                 Err(wrong(text, expected))
             }
-        }
-    }
-}
-
-impl fmt::Display for Take {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Take::EndTurn => f.write_str("end"),
-            Take::From { heap, count } => write!(f, "{}{count}", char::from(b'a' + heap)),
         }
     }
 }

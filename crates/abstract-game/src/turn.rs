@@ -1,6 +1,6 @@
 //! Whole turns: reading, writing, playing and listing.
 
-use crate::{GameError, Position};
+use crate::{GameError, Position, game_error};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -27,9 +27,7 @@ pub fn read<P: Position>(position: &P, text: &str) -> Result<Turn<P::Action>, Ga
             Some(end) => actions.push(end),
             None => {
                 let text = printable::line(text);
-                return Err(GameError::new(format_args!(
-                    "in `{text}`: the turn is not finished, another action must follow"
-                )));
+                return Err(game_error!("in `{text}`: the turn is not finished, another action must follow"));
             }
         }
     }
@@ -48,17 +46,13 @@ pub fn read_start<P: Position>(position: &P, text: &str) -> Result<(Turn<P::Acti
         let number = actions.len() + 1;
         if number > 1 && current.at_turn_start() {
             let (text, last) = (printable::line(text), number - 1);
-            return Err(GameError::new(format_args!(
+            return Err(game_error!(
                 "in `{text}`: the turn ends with action {last}, but more actions follow"
-            )));
+            ));
         }
         let action = current.read_action(word).map_err(|error| {
             let text = printable::line(text);
-            if single {
-                GameError::new(error)
-            } else {
-                GameError::new(format_args!("in `{text}`, action {number}: {error}"))
-            }
+            if single { GameError::new(error) } else { game_error!("in `{text}`, action {number}: {error}") }
         })?;
         current.play_unchecked(action);
         actions.push(action);

@@ -196,18 +196,6 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         self.cells.is_empty()
     }
 
-    /// The shape of the board.
-    ///
-    /// ```
-    /// # use grid_topology::{Numbering, Shape, Topology};
-    /// # static BOARD: Topology<16, 1> = Topology::new(Shape::rectangle::<2, 2>(), Numbering::Strided(8));
-    /// assert_eq!(BOARD.shape(), Shape::rectangle::<2, 2>());
-    /// ```
-    #[inline]
-    pub const fn shape(&self) -> Shape {
-        self.shape
-    }
-
     /// The number of files of the frame.
     ///
     /// ```

@@ -1,7 +1,11 @@
 //! Actions: pass, rotation, move, rally. A turn is two actions.
 
+use core::fmt;
+
+use derive_more::Display;
 use grid_topology::Cell;
 
+use crate::board::Name;
 use crate::{Facing, Pieces};
 
 /// One of the two actions of a turn. At most eight bytes.
@@ -18,11 +22,13 @@ use crate::{Facing, Pieces};
 /// assert!(size_of::<Action>() <= 8);
 /// # Ok::<(), grid_topology::CellError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub enum Action {
     /// Does nothing.
+    #[display("-")]
     Pass,
     /// A piece or a phalanx rotates; each piece stays on its cell.
+    #[display("{pieces}@{facing}")]
     Rotate {
         /// The pieces.
         pieces: Pieces,
@@ -30,6 +36,7 @@ pub enum Action {
         facing: Facing,
     },
     /// A piece moves one step in any direction, or a phalanx one step the way it faces.
+    #[display("{pieces}>{direction}")]
     Move {
         /// The pieces.
         pieces: Pieces,
@@ -37,12 +44,19 @@ pub enum Action {
         direction: Facing,
     },
     /// A routed piece returns to the board.
+    #[display("+{}{facing}", Name(*cell))]
     Rally {
         /// Its cell.
         cell: Cell,
         /// Its facing.
         facing: Facing,
     },
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl Action {

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use abstract_game::{Player, Seat};
+use derive_more::Display;
 
 use grid_topology::Cell;
 
@@ -19,7 +20,8 @@ use crate::board::{FIELD, area};
 /// assert_eq!(City::Thebes.player(), Player::P2);
 /// assert_eq!((City::Athens.home().len(), City::Athens.open_cells().len()), (9, 108 + 6 + 3 + 3));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
+#[display("{}", self.name())]
 pub enum City {
     /// White, from the south.
     Athens,
@@ -146,21 +148,10 @@ impl City {
     }
 }
 
-/// The name.
-impl fmt::Display for City {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// The possessive of a city's name: `Athens'`, `Sparta's`.
+#[derive(Display)]
+#[display("{_0}{}", if _0.name().ends_with('s') { "'" } else { "'s" })]
 pub(crate) struct Possessive(pub(crate) City);
-
-impl fmt::Display for Possessive {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.0, if self.0.name().ends_with('s') { "'" } else { "'s" })
-    }
-}
 
 /// The area that a cell lies in.
 pub(crate) struct Area(pub(crate) Cell);

@@ -7,13 +7,11 @@ use grid_topology::Cell;
 use crate::board::is_mural;
 use crate::{BOARD, City, Facing, Position};
 
-/// Draws the board: a piece is its city's letter and an arrow; an empty cell is `.` in the field, `*` in a victory area and
-/// `+` in a rally area; the mural is `##`. Below the board: the routed pieces, if there are any, and a line that tells which
-/// city acts or how the game ended; no newline follows it.
-pub(crate) struct Drawing<'a>(pub(crate) &'a Position);
-
-impl fmt::Display for Drawing<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Position {
+    /// Draws the board: a piece is its city's letter and an arrow; an empty cell is `.` in the field, `*` in a victory area and
+    /// `+` in a rally area; the mural is `##`. Below the board: the routed pieces, if there are any, and a line that tells which
+    /// city acts or how the game ended; no newline follows it.
+    pub(crate) fn draw(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..BOARD.height()).rev() {
             write!(f, "{:2}", rank + 1)?;
             // The number of spaces to write before the next square that is not blank.
@@ -42,15 +40,13 @@ impl fmt::Display for Drawing<'_> {
         self.write_routed(f)?;
         self.write_state(f)
     }
-}
 
-impl Drawing<'_> {
     /// The two characters of a square.
     fn square(&self, file: u8, rank: u8) -> [char; 2] {
         match BOARD.at(file, rank) {
             None if is_mural(file, rank) => ['#', '#'],
             None => [' ', ' '],
-            Some(cell) => match self.0.piece_at(cell) {
+            Some(cell) => match self.piece_at(cell) {
                 Some((city, facing)) => [city.letter(), arrow(facing)],
                 None => [empty(cell), ' '],
             },
@@ -60,7 +56,7 @@ impl Drawing<'_> {
     fn write_routed(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut between = "routed: ";
         for city in City::ALL {
-            let count = self.0.routed(city);
+            let count = self.routed(city);
             if count > 0 {
                 write!(f, "{between}{city} {count}")?;
                 between = ", ";
@@ -70,18 +66,17 @@ impl Drawing<'_> {
     }
 
     fn write_state(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = self.0;
-        if let Some(end) = position.computed_end() {
+        if let Some(end) = self.computed_end() {
             return write!(f, "{end}");
         }
-        let city = position.city_to_act();
+        let city = self.city_to_act();
         write!(f, "{city} ({}) to act", city.player())?;
-        match (position.actions_left(), position.first_passed()) {
+        match (self.actions_left(), self.first_passed()) {
             (2, _) => write!(f, ", 2 actions left")?,
             (_, false) => write!(f, ", 1 action left")?,
             (_, true) => write!(f, ", 1 action left after a pass")?,
         }
-        match position.passed_turns() {
+        match self.passed_turns() {
             0 => Ok(()),
             1 => write!(f, "; the last turn was passed"),
             turns => write!(f, "; the last {turns} turns were passed"),

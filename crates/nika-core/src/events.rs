@@ -1,9 +1,8 @@
 //! The events of an action, in order.
 
-use alloc::vec::Vec;
-use core::fmt;
-
 use abstract_game::End;
+use alloc::vec::Vec;
+use derive_more::Display;
 use grid_topology::Cell;
 
 use crate::board::Name;
@@ -11,15 +10,17 @@ use crate::city::Possessive;
 use crate::{Action, ActionError, City, Facing, Position};
 
 /// One event of an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
 #[non_exhaustive]
 pub enum Event {
     /// A city passed.
+    #[display("{city} passes")]
     Passed {
         /// The city.
         city: City,
     },
     /// A piece rotated on its cell.
+    #[display("{} {} rotates from {from} to {to}", Possessive(*city), Name(*cell))]
     Rotated {
         /// The piece's city.
         city: City,
@@ -31,6 +32,7 @@ pub enum Event {
         to: Facing,
     },
     /// An enemy was pushed back one cell; its facing does not change.
+    #[display("{} {} is pushed to {}", Possessive(*city), Name(*from), Name(*to))]
     Pushed {
         /// The piece's city.
         city: City,
@@ -42,6 +44,7 @@ pub enum Event {
         facing: Facing,
     },
     /// An enemy was routed: it left the board.
+    #[display("{} {} is routed: {how}", Possessive(*city), Name(*cell))]
     Routed {
         /// The piece's city.
         city: City,
@@ -51,6 +54,7 @@ pub enum Event {
         how: Routed,
     },
     /// A piece moved one step.
+    #[display("{} {} moves to {} and faces {}", Possessive(*city), Name(*from), Name(*to), facing.name())]
     Moved {
         /// The piece's city.
         city: City,
@@ -62,6 +66,7 @@ pub enum Event {
         facing: Facing,
     },
     /// A routed piece returned to the board.
+    #[display("{city} rallies a piece on {}; it faces {}", Name(*cell), facing.name())]
     Rallied {
         /// The piece's city.
         city: City,
@@ -71,11 +76,13 @@ pub enum Event {
         facing: Facing,
     },
     /// The turn is over.
+    #[display("{} turn is over", Possessive(*city))]
     TurnEnded {
         /// The city whose turn it was.
         city: City,
     },
     /// The game is over. Not recorded for ends that a position cannot know, such as repetition.
+    #[display("{end}")]
     GameEnded {
         /// How it ended.
         end: End,
@@ -83,14 +90,17 @@ pub enum Event {
 }
 
 /// How a piece was routed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
 #[non_exhaustive]
 pub enum Routed {
     /// An enemy that it did not face moved onto its cell.
+    #[display("attacked from a side that it does not face")]
     Attacked,
     /// It was pushed over the edge or into the mural.
+    #[display("pushed off the board")]
     PushedOff,
     /// It was pushed into a piece of its enemies.
+    #[display("pushed into {} piece on {}", Possessive(*city), Name(*cell))]
     PushedIntoEnemy {
         /// The city of that piece.
         city: City,
@@ -98,58 +108,11 @@ pub enum Routed {
         cell: Cell,
     },
     /// It was pushed into a victory area of its enemies.
+    #[display("pushed into its enemies' victory area at {}", Name(*cell))]
     PushedIntoArea {
         /// The next cell in that area.
         cell: Cell,
     },
-}
-
-impl fmt::Display for Routed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Routed::Attacked => f.write_str("attacked from a side that it does not face"),
-            Routed::PushedOff => f.write_str("pushed off the board"),
-            Routed::PushedIntoEnemy { city, cell } => {
-                write!(f, "pushed into {} piece on {}", Possessive(city), Name(cell))
-            }
-            Routed::PushedIntoArea { cell } => {
-                write!(f, "pushed into its enemies' victory area at {}", Name(cell))
-            }
-        }
-    }
-}
-
-/// One line for people.
-impl fmt::Display for Event {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Event::Passed { city } => write!(f, "{city} passes"),
-            Event::Rotated { city, cell, from, to } => {
-                write!(f, "{} {} rotates from {from} to {to}", Possessive(city), Name(cell))
-            }
-            Event::Pushed { city, from, to, .. } => {
-                write!(f, "{} {} is pushed to {}", Possessive(city), Name(from), Name(to))
-            }
-            Event::Routed { city, cell, how } => {
-                write!(f, "{} {} is routed: {how}", Possessive(city), Name(cell))
-            }
-            Event::Moved { city, from, to, facing } => {
-                write!(
-                    f,
-                    "{} {} moves to {} and faces {}",
-                    Possessive(city),
-                    Name(from),
-                    Name(to),
-                    facing.name()
-                )
-            }
-            Event::Rallied { city, cell, facing } => {
-                write!(f, "{city} rallies a piece on {}; it faces {}", Name(cell), facing.name())
-            }
-            Event::TurnEnded { city } => write!(f, "{} turn is over", Possessive(city)),
-            Event::GameEnded { end } => write!(f, "{end}"),
-        }
-    }
 }
 
 /// The events of a legal action and the position after it; made by [`Position::explain`].

@@ -1,7 +1,6 @@
 //! The facing of a piece.
 
-use core::fmt;
-
+use derive_more::Display;
 use grid_topology::Direction;
 
 /// One of the four directions of the board: a piece's facing, or the direction of a move.
@@ -12,7 +11,8 @@ use grid_topology::Direction;
 /// assert_eq!(Facing::from_letter('w'), Some(Facing::West));
 /// assert_eq!(Facing::East.to_string(), "e");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
+#[display("{}", self.letter())]
 pub enum Facing {
     /// Towards higher ranks.
     North,
@@ -72,12 +72,5 @@ impl Facing {
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["north", "east", "south", "west"][self.index()]
-    }
-}
-
-/// The letter.
-impl fmt::Display for Facing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
     }
 }

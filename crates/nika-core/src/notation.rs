@@ -8,7 +8,7 @@ pub(crate) use position::read_position;
 
 use core::fmt;
 
-use abstract_game::GameError;
+use abstract_game::{GameError, game_error};
 use grid_topology::Cell;
 
 use crate::board::{Name, SQUARES};
@@ -32,10 +32,10 @@ impl fmt::Display for Found {
 fn check_order(before: Cell, cell: Cell) -> Result<(), GameError> {
     let name = Name(cell);
     if before == cell {
-        Err(GameError::new(format_args!("{name} is named twice")))
+        Err(game_error!("{name} is named twice"))
     } else if SQUARES[before.index()] > SQUARES[cell.index()] {
         let before = Name(before);
-        Err(GameError::new(format_args!("{name} comes after {before}, but cells are in ascending order")))
+        Err(game_error!("{name} comes after {before}, but cells are in ascending order"))
     } else {
         Ok(())
     }

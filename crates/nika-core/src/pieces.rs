@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use derive_more::Debug;
 use grid_topology::{Cell, Symmetry};
 
 use crate::board::{Name, SQUARES, is_cell};
@@ -18,7 +19,8 @@ use crate::{BOARD, CellSet, PIECES};
 /// assert_eq!(pieces.len(), 3);
 /// assert_eq!(Pieces::new(&[cell("k5"), cell("k5")]), None);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[debug("{self}")]
 pub struct Pieces([u8; PIECES]);
 
 /// Marks an unused byte.
@@ -115,11 +117,5 @@ impl Pieces {
 impl fmt::Display for Pieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.cells().try_for_each(|cell| Name(cell).fmt(f))
-    }
-}
-
-impl fmt::Debug for Pieces {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

@@ -1,9 +1,9 @@
 //! A position: the state of the game, and queries.
 
-use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use abstract_game::Player;
+use derive_more::Debug;
 use grid_topology::Cell;
 
 use crate::board::is_cell;
@@ -30,7 +30,8 @@ pub const PIECES: usize = 6;
 /// assert_eq!(position.routed(City::Sparta), 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[debug("Position({self})")]
 pub struct Position {
     /// By [`City::index`].
     cities: [CellSet; 4],
@@ -259,12 +260,5 @@ impl Position {
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.current_key());
-    }
-}
-
-/// The text of the position.
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({self})")
     }
 }

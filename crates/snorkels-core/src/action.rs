@@ -1,5 +1,6 @@
 //! Actions: a placement or the swap. A turn is one action.
 
+use derive_more::Debug;
 use grid_topology::Cell;
 
 /// An action, which is a whole turn: a placement or the swap. One byte.
@@ -16,7 +17,8 @@ use grid_topology::Cell;
 /// assert_eq!(size_of::<Action>(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[debug("{self}")]
 pub struct Action(u8);
 
 impl Action {

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use derive_more::Display;
 use grid_topology::{Bitboard64, Cell, CellName, Numbering, Shape, Topology};
 
 /// A board's geometry: cells, neighbours, names, symmetries.
@@ -105,13 +106,9 @@ impl fmt::Display for Name {
 }
 
 /// The first and last cell of a board of this width and height: `a1 to g7`.
+#[derive(Display)]
+#[display("a1 to {}{_1}", char::from(b'a' + _0 - 1))]
 pub(crate) struct Extent(pub(crate) u8, pub(crate) u8);
-
-impl fmt::Display for Extent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a1 to {}{}", char::from(b'a' + self.0 - 1), self.1)
-    }
-}
 
 /// The names of cells, separated by commas.
 pub(crate) struct Names(pub(crate) Bitboard64);

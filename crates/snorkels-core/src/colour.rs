@@ -1,6 +1,6 @@
 //! The two colours, and the content of a cell.
 
-use core::fmt;
+use derive_more::Display;
 
 /// The colour of a snorkel. [`Position::owner`](crate::Position::owner) tells which player owns it: the players may have
 /// swapped.
@@ -10,11 +10,13 @@ use core::fmt;
 /// assert_eq!(Colour::Purple.opponent(), Colour::Green);
 /// assert_eq!(Colour::Purple.to_string(), "purple");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub enum Colour {
     /// The colour that places first.
+    #[display("purple")]
     Purple,
     /// The colour that places second.
+    #[display("green")]
     Green,
 }
 
@@ -49,23 +51,17 @@ impl Colour {
     }
 }
 
-impl fmt::Display for Colour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Colour::Purple => "purple",
-            Colour::Green => "green",
-        })
-    }
-}
-
-/// The content of a cell of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The content of a cell of the board. `Display` writes it with an article: `a purple snorkel`, `a stone`, `nothing`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub enum Content {
     /// Empty: the cell gives air.
+    #[display("nothing")]
     Empty,
     /// A snorkel of this colour.
+    #[display("a {_0} snorkel")]
     Snorkel(Colour),
     /// A neutral stone.
+    #[display("a stone")]
     Stone,
 }
 
@@ -77,17 +73,6 @@ impl Content {
             Content::Empty => '.',
             Content::Snorkel(colour) => colour.letter(),
             Content::Stone => '#',
-        }
-    }
-}
-
-/// With an article: `a purple snorkel`, `a stone`, `nothing`.
-impl fmt::Display for Content {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Content::Empty => f.write_str("nothing"),
-            Content::Snorkel(colour) => write!(f, "a {colour} snorkel"),
-            Content::Stone => f.write_str("a stone"),
         }
     }
 }

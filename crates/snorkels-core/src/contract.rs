@@ -2,13 +2,11 @@
 
 use alloc::vec::Vec;
 
-use abstract_game::{End, Player};
+use abstract_game::{End, GameError, Player};
 
 use grid_topology::Symmetry;
 
-use crate::{
-    Action, ActionError, Event, Explanation, Outcome, Pie, Position, generate, notation, play, zobrist,
-};
+use crate::{Action, Event, Explanation, Outcome, Pie, Position, generate, notation, play, zobrist};
 
 /// A game of Snorkels in progress: a start position and the turns played since.
 ///
@@ -35,7 +33,7 @@ impl abstract_game::Action for Action {
 
 impl abstract_game::Position for Position {
     type Action = Action;
-    type ActionError = ActionError;
+    type ActionError = GameError;
     type Event = Event;
 
     #[inline]
@@ -72,7 +70,7 @@ impl abstract_game::Position for Position {
         self.play_chosen(limit, choose);
     }
 
-    fn check(&self, action: Action) -> Result<(), ActionError> {
+    fn check(&self, action: Action) -> Result<(), GameError> {
         if self.is_legal(action) { Ok(()) } else { Err(self.reason_against(action)) }
     }
 
@@ -124,14 +122,14 @@ impl abstract_game::Position for Position {
         (self.pie == Pie::Off).then(exchanged)
     }
 
-    fn read_action(&self, text: &str) -> Result<Action, ActionError> {
+    fn read_action(&self, text: &str) -> Result<Action, GameError> {
         let action = notation::read_action(text, self.topology())?;
         self.check(action)?;
         Ok(action)
     }
 
     #[inline]
-    fn explain(&self, action: Action) -> Result<Explanation, ActionError> {
+    fn explain(&self, action: Action) -> Result<Explanation, GameError> {
         self.explain(action)
     }
 
@@ -148,6 +146,6 @@ impl abstract_game::Position for Position {
     }
 }
 
-abstract_game::inherent_methods!(Position, Action, ActionError);
+abstract_game::inherent_methods!(Position, Action, GameError);
 #[cfg(feature = "serde")]
 abstract_game::serde_as_text!(Action);

@@ -1,19 +1,19 @@
 //! The events of an action, in order.
 
+use abstract_game::{End, GameError, Player};
 use alloc::vec::Vec;
-use core::fmt;
-
-use abstract_game::{End, Player};
+use derive_more::Display;
 use grid_topology::{Bitboard64, Cell};
 
 use crate::board::{Name, Names};
-use crate::{Action, ActionError, Colour, Position};
+use crate::{Action, Colour, Position};
 
 /// One event of an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
 #[non_exhaustive]
 pub enum Event {
     /// A snorkel was placed.
+    #[display("a {colour} snorkel is placed on {}", Name(*cell))]
     Placed {
         /// Its colour.
         colour: Colour,
@@ -21,11 +21,13 @@ pub enum Event {
         cell: Cell,
     },
     /// The players exchanged their colours.
+    #[display("the players swap colours: {purple} owns purple")]
     Swapped {
         /// The player who owns purple now.
         purple: Player,
     },
     /// An enemy group of the placer has no air any more.
+    #[display("the {colour} group on {} is captured", Names(*group))]
     Captured {
         /// The group's colour.
         colour: Colour,
@@ -33,6 +35,7 @@ pub enum Event {
         group: Bitboard64,
     },
     /// A group of the placer's colour has no air any more.
+    #[display("the {colour} group on {} loses its own last air", Names(*group))]
     SelfCaptured {
         /// The group's colour.
         colour: Colour,
@@ -40,33 +43,17 @@ pub enum Event {
         group: Bitboard64,
     },
     /// The turn is over.
+    #[display("{player}'s turn is over")]
     TurnEnded {
         /// The player whose turn it was.
         player: Player,
     },
     /// The game is over.
+    #[display("{end}")]
     GameEnded {
         /// How it ended.
         end: End,
     },
-}
-
-/// One line for people.
-impl fmt::Display for Event {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Event::Placed { colour, cell } => write!(f, "a {colour} snorkel is placed on {}", Name(cell)),
-            Event::Swapped { purple } => write!(f, "the players swap colours: {purple} owns purple"),
-            Event::Captured { colour, group } => {
-                write!(f, "the {colour} group on {} is captured", Names(group))
-            }
-            Event::SelfCaptured { colour, group } => {
-                write!(f, "the {colour} group on {} loses its own last air", Names(group))
-            }
-            Event::TurnEnded { player } => write!(f, "{player}'s turn is over"),
-            Event::GameEnded { end } => write!(f, "{end}"),
-        }
-    }
 }
 
 /// The events of a legal action and the position after it; made by [`Position::explain`].
@@ -91,7 +78,7 @@ impl Position {
     ///
     /// # Errors
     /// The action is not legal.
-    pub fn explain(&self, action: Action) -> Result<Explanation, ActionError> {
+    pub fn explain(&self, action: Action) -> Result<Explanation, GameError> {
         self.check(action)?;
         let after = self.after_unchecked(action);
         let mut events = Vec::new();

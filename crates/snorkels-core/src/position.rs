@@ -1,9 +1,9 @@
 //! A position: the state of the game, and queries.
 
-use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use abstract_game::Player;
+use derive_more::Debug;
 use grid_topology::{Bitboard64, Cell};
 
 use crate::{Board, Colour, Content, Outcome, rectangle, zobrist};
@@ -41,7 +41,8 @@ pub enum Pie {
 /// assert_eq!(position.empty().len(), 48);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[debug("Position({self}, pie {pie:?}, {outcome:?})")]
 pub struct Position {
     /// By [`Colour::index`].
     pub(crate) snorkels: [Bitboard64; 2],
@@ -215,12 +216,5 @@ impl Position {
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.key);
-    }
-}
-
-/// The text, the pie rule and the outcome.
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({self}, pie {:?}, {:?})", self.pie, self.outcome)
     }
 }

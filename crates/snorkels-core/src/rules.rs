@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use abstract_game::random::SplitMix64;
-use abstract_game::{GameError, OptionError, OptionKind, OptionSpec, Player, Rules};
+use abstract_game::{GameError, OptionError, OptionKind, OptionSpec, Player, Rules, game_error};
 use grid_topology::{Bitboard64, Cell};
 
 use crate::board::Names;
@@ -112,13 +112,13 @@ fn read_stones(board: &Board, text: &str) -> Result<Bitboard64, GameError> {
         let cell = board.parse_cell(name).map_err(GameError::new)?;
         if stones.contains(cell) {
             let name = cell_name(cell);
-            return Err(GameError::new(format_args!("{name} is named twice: expected different cells")));
+            return Err(game_error!("{name} is named twice: expected different cells"));
         }
         stones.insert(cell);
     }
     match names.count() {
         count if count > usize::from(MAX_STONES) => {
-            Err(GameError::new(format_args!("{count} stones: expected at most {MAX_STONES}")))
+            Err(game_error!("{count} stones: expected at most {MAX_STONES}"))
         }
         _ => Ok(stones),
     }

@@ -42,12 +42,10 @@ impl View for Position {
         };
         let pieces = Colour::BOTH.into_iter().flat_map(|colour| {
             let seat = self.owner(colour).index();
-            let kind = match colour {
-                Colour::Purple => "purple",
-                Colour::Green => "green",
+            let piece = move |cell| {
+                let kind = colour.to_string().into();
+                PieceView { cell: name(cell), seat, kind, count: 1, facing: None }
             };
-            let piece =
-                move |cell| PieceView { cell: name(cell), seat, kind: kind.into(), count: 1, facing: None };
             self.snorkels(colour).into_iter().map(piece)
         });
         Scene {

@@ -1,7 +1,11 @@
 //! Actions, of which turns consist.
 
+use core::fmt;
+
+use derive_more::Display;
 use grid_topology::Cell;
 
+use crate::board::Name;
 use crate::{Kind, Stack};
 
 /// An action: a turn consists of one or more. Eight bytes.
@@ -14,14 +18,16 @@ use crate::{Kind, Stack};
 /// assert_eq!(size_of::<Action>(), 8);
 /// # Ok::<(), symbol_core::GameError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub enum Action {
     /// `K@d2`: places the king. This is the first turn of each player.
+    #[display("K@{}", Name(*cell))]
     PlaceKing {
         /// Its cell.
         cell: Cell,
     },
     /// `+Lc3`: places a piece of the reserve.
+    #[display("+{kind}{}", Name(*cell))]
     Reinforce {
         /// Its kind.
         kind: Kind,
@@ -29,6 +35,7 @@ pub enum Action {
         cell: Cell,
     },
     /// `d2:LW>c3`: moves pieces to another cell, where they join friends or capture enemies.
+    #[display("{}:{pieces}>{}", Name(*from), Name(*to))]
     Move {
         /// The active cell.
         from: Cell,
@@ -39,6 +46,7 @@ pub enum Action {
     },
     /// `d2:L>c3*c4`: moves pieces to a cell of their terrain and captures the enemies on an adjacent cell of the other
     /// terrain.
+    #[display("{}:{pieces}>{}*{}", Name(*from), Name(*to), Name(*target))]
     MoveAndTake {
         /// The active cell.
         from: Cell,
@@ -50,6 +58,7 @@ pub enum Action {
         pieces: Stack,
     },
     /// `d2*d3`: captures the enemies on an adjacent cell of the other terrain without a move.
+    #[display("{}*{}", Name(*from), Name(*target))]
     Take {
         /// The active cell.
         from: Cell,
@@ -57,15 +66,24 @@ pub enum Action {
         target: Cell,
     },
     /// `!d2`: removes a `D`, which explodes, and ends the turn.
+    #[display("!{}", Name(*cell))]
     Detonate {
         /// The active cell.
         cell: Cell,
     },
     /// `end`: ends the turn although another action is legal.
+    #[display("end")]
     EndTurn,
     /// `-`: passes the turn. The only action of a player who has no other; the option `pass=king` allows it to everybody
     /// whose king is on the board.
+    #[display("-")]
     Pass,
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl Action {

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use abstract_game::Player;
+use derive_more::Display;
 use grid_topology::{Bitboard64, Cell, Numbering, Shape, Topology};
 
 use crate::Regions;
@@ -21,11 +22,13 @@ pub type Board = Topology<49, 1>;
 pub static BOARD: Board = Topology::new(Shape::rectangle::<7, 7>(), Numbering::Dense);
 
 /// The terrain of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub enum Terrain {
     /// Ranks 1, 2, 6 and 7.
+    #[display("land")]
     Land,
     /// Ranks 3 to 5.
+    #[display("water")]
     Water,
 }
 
@@ -45,16 +48,6 @@ impl Terrain {
     #[must_use]
     pub const fn of(cell: Cell) -> Terrain {
         if WATER.contains(cell) { Terrain::Water } else { Terrain::Land }
-    }
-}
-
-/// Writes `land` or `water`.
-impl fmt::Display for Terrain {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Terrain::Land => "land",
-            Terrain::Water => "water",
-        })
     }
 }
 
@@ -194,13 +187,9 @@ impl fmt::Display for Name {
 }
 
 /// Writes the terrain and the name of a cell: `land d2`.
+#[derive(Display)]
+#[display("{} {}", Terrain::of(*_0), Name(*_0))]
 pub(crate) struct Ground(pub(crate) Cell);
-
-impl fmt::Display for Ground {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", Terrain::of(self.0), Name(self.0))
-    }
-}
 
 #[cfg(test)]
 mod tests {

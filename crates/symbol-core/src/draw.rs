@@ -12,15 +12,12 @@ use crate::notation::stack::write_stack;
 use crate::turn::Status;
 use crate::{BOARD, Kind, Position, Terrain};
 
-/// Draws the board: stacks as in the text of the position, empty cells as `.` on land and `~` on water, the reserves beside
-/// the board. A last line says who moves or how the game ended; no newline follows it.
-pub(crate) struct Drawing<'a>(pub(crate) &'a Position);
-
-impl fmt::Display for Drawing<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = self.0;
+impl Position {
+    /// Draws the board: stacks as in the text of the position, empty cells as `.` on land and `~` on water, the reserves beside
+    /// the board. A last line says who moves or how the game ended; no newline follows it.
+    pub(crate) fn draw(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files: Vec<Vec<String>> =
-            (0..7).map(|file| (0..7).map(|rank| content(position, file, rank)).collect()).collect();
+            (0..7).map(|file| (0..7).map(|rank| content(self, file, rank)).collect()).collect();
         let width = |file: &Vec<String>| file.iter().map(String::len).max().unwrap_or(1);
         for rank in (0..7).rev() {
             let mut line = format!("{:2} ", rank + 1);
@@ -30,7 +27,7 @@ impl fmt::Display for Drawing<'_> {
             let beside = [(0, Player::P1), (6, Player::P2)].into_iter().find(|&(row, _)| row == rank);
             if let Some((_, player)) = beside {
                 write!(line, "   {player} reserve ")?;
-                write_stack(player, position.reserve(player), &mut line)?;
+                write_stack(player, self.reserve(player), &mut line)?;
             }
             writeln!(f, "{}", line.trim_end())?;
         }
@@ -39,7 +36,7 @@ impl fmt::Display for Drawing<'_> {
             write!(line, " {letter:width$}", width = width(file))?;
         }
         writeln!(f, "{}", line.trim_end())?;
-        write_state(position, f)
+        write_state(self, f)
     }
 }
 

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use abstract_game::{End, GameError, Player};
+use derive_more::Display;
 use grid_topology::Cell;
 use thiserror::Error;
 
@@ -322,13 +323,9 @@ fn home_ranks(player: Player) -> &'static str {
 }
 
 /// A number of steps.
+#[derive(Display)]
+#[display("{_0} step{}", if *_0 == 1 { "" } else { "s" })]
 struct Steps(u8);
-
-impl fmt::Display for Steps {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} step{}", self.0, if self.0 == 1 { "" } else { "s" })
-    }
-}
 
 /// Each transport with its obstacle.
 struct Obstacles<'a>(&'a [(Kind, Obstacle)]);

@@ -1,19 +1,19 @@
 //! The events of an action, in order.
 
-use alloc::vec::Vec;
-use core::fmt;
-
 use abstract_game::{End, Player};
+use alloc::vec::Vec;
+use derive_more::Display;
 use grid_topology::Cell;
 
 use crate::board::Name;
 use crate::{Action, ActionError, Kind, Position, Stack};
 
-/// One event of an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// One event of an action. `Display` writes one line for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
 #[non_exhaustive]
 pub enum Event {
     /// A piece, or the king, was placed from the reserve.
+    #[display("{player} places {kind} on {}", Name(*cell))]
     Placed {
         /// The owner.
         player: Player,
@@ -23,6 +23,7 @@ pub enum Event {
         cell: Cell,
     },
     /// Pieces moved. They may have joined others.
+    #[display("{pieces} moves from {} to {}", Name(*from), Name(*to))]
     Moved {
         /// The origin.
         from: Cell,
@@ -32,6 +33,7 @@ pub enum Event {
         pieces: Stack,
     },
     /// Enemies were captured.
+    #[display("{player}'s {pieces} on {} is captured", Name(*cell))]
     Captured {
         /// The owner.
         player: Player,
@@ -41,6 +43,7 @@ pub enum Event {
         pieces: Stack,
     },
     /// The rest of a split stack had no support and was removed.
+    #[display("{player}'s {pieces} on {} is left without support and removed", Name(*cell))]
     LeftBehind {
         /// The owner.
         player: Player,
@@ -50,6 +53,7 @@ pub enum Event {
         pieces: Stack,
     },
     /// A player detonated a `D`.
+    #[display("{player} detonates D on {}", Name(*cell))]
     Detonated {
         /// The owner.
         player: Player,
@@ -57,6 +61,7 @@ pub enum Event {
         cell: Cell,
     },
     /// Fire pushed a stack by one cell. It may have joined others.
+    #[display("{player}'s {pieces} is pushed from {} to {}", Name(*from), Name(*to))]
     Pushed {
         /// The owner.
         player: Player,
@@ -68,6 +73,7 @@ pub enum Event {
         pieces: Stack,
     },
     /// Fire pushed a stack that could not move, and it was removed.
+    #[display("{player}'s {pieces} on {} is pushed out: {why}", Name(*cell))]
     PushedOut {
         /// The owner.
         player: Player,
@@ -81,6 +87,7 @@ pub enum Event {
         why: NoPush,
     },
     /// Fire pushed a king without a mobile piece, and it stayed.
+    #[display("{player}'s king on {} is pushed and stays", Name(*cell))]
     Stayed {
         /// The owner.
         player: Player,
@@ -88,11 +95,13 @@ pub enum Event {
         cell: Cell,
     },
     /// The `D`s that were removed from a cell exploded.
+    #[display("explosion on {}", Name(*cell))]
     Exploded {
         /// The cell.
         cell: Cell,
     },
     /// An explosion removed a stack.
+    #[display("{player}'s {pieces} on {} is destroyed", Name(*cell))]
     Destroyed {
         /// The owner.
         player: Player,
@@ -102,6 +111,7 @@ pub enum Event {
         pieces: Stack,
     },
     /// Removed pieces were added to a reserve.
+    #[display("{pieces} goes to {player}'s reserve")]
     Returned {
         /// The owner of the reserve.
         player: Player,
@@ -109,16 +119,19 @@ pub enum Event {
         pieces: Stack,
     },
     /// A king was removed.
+    #[display("{player} loses the king")]
     KingLost {
         /// The owner.
         player: Player,
     },
     /// The turn ended.
+    #[display("{player}'s turn is over")]
     TurnEnded {
         /// The player whose turn it was.
         player: Player,
     },
     /// The game ended by the rules of the board. Repetition is not an event.
+    #[display("{end}")]
     GameEnded {
         /// How it ended.
         end: End,
@@ -126,67 +139,24 @@ pub enum Event {
 }
 
 /// Why a pushed stack could not move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
 #[non_exhaustive]
 pub enum NoPush {
     /// The next cell is off the board.
+    #[display("the next cell is off the board")]
     OffBoard,
     /// Nothing in it moves.
+    #[display("nothing in it moves")]
     Immobile,
     /// Its enemies stand on the next cell.
+    #[display("its enemies are on the next cell")]
     Enemies,
     /// The next cell is occupied, in the simple game.
+    #[display("the next cell is occupied")]
     Occupied,
     /// It would have no support on the next cell.
+    #[display("it would have no support there")]
     Unsupported,
-}
-
-impl fmt::Display for NoPush {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            NoPush::OffBoard => "the next cell is off the board",
-            NoPush::Immobile => "nothing in it moves",
-            NoPush::Enemies => "its enemies are on the next cell",
-            NoPush::Occupied => "the next cell is occupied",
-            NoPush::Unsupported => "it would have no support there",
-        })
-    }
-}
-
-/// One line for people.
-impl fmt::Display for Event {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Event::Placed { player, kind, cell } => write!(f, "{player} places {kind} on {}", Name(cell)),
-            Event::Moved { from, to, pieces } => {
-                write!(f, "{pieces} moves from {} to {}", Name(from), Name(to))
-            }
-            Event::Captured { player, cell, pieces } => {
-                write!(f, "{player}'s {pieces} on {} is captured", Name(cell))
-            }
-            Event::LeftBehind { player, cell, pieces } => {
-                write!(f, "{player}'s {pieces} on {} is left without support and removed", Name(cell))
-            }
-            Event::Detonated { player, cell } => write!(f, "{player} detonates D on {}", Name(cell)),
-            Event::Pushed { player, from, to, pieces } => {
-                write!(f, "{player}'s {pieces} is pushed from {} to {}", Name(from), Name(to))
-            }
-            Event::PushedOut { player, cell, pieces, why, .. } => {
-                write!(f, "{player}'s {pieces} on {} is pushed out: {why}", Name(cell))
-            }
-            Event::Stayed { player, cell } => {
-                write!(f, "{player}'s king on {} is pushed and stays", Name(cell))
-            }
-            Event::Exploded { cell } => write!(f, "explosion on {}", Name(cell)),
-            Event::Destroyed { player, cell, pieces } => {
-                write!(f, "{player}'s {pieces} on {} is destroyed", Name(cell))
-            }
-            Event::Returned { player, pieces } => write!(f, "{pieces} goes to {player}'s reserve"),
-            Event::KingLost { player } => write!(f, "{player} loses the king"),
-            Event::TurnEnded { player } => write!(f, "{player}'s turn is over"),
-            Event::GameEnded { end } => write!(f, "{end}"),
-        }
-    }
 }
 
 /// The events of a legal action and the position after it; made by [`Position::explain`].

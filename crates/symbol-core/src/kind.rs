@@ -1,6 +1,6 @@
 //! The six kinds of pieces.
 
-use core::fmt;
+use derive_more::Display;
 
 use crate::Terrain;
 
@@ -13,8 +13,9 @@ use crate::Terrain;
 /// assert!(Kind::Fire.is_mobile() && !Kind::Destruction.is_mobile());
 /// assert_eq!((Kind::Water.range(), Kind::Water.terrain()), (3, Some(Terrain::Water)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 #[repr(u8)]
+#[display("{}", self.letter())]
 pub enum Kind {
     /// `K`, yellow: does not move; reinforcements enter around it. A player without a king has lost.
     King,
@@ -99,12 +100,5 @@ impl Kind {
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter)
-    }
-}
-
-/// Writes the letter.
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Write::write_char(f, self.letter())
     }
 }

@@ -1,9 +1,9 @@
 //! Positions.
 
-use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use abstract_game::Player;
+use derive_more::Debug;
 use grid_topology::{Bitboard64, Cell};
 
 use crate::turn::{Status, TurnState};
@@ -32,7 +32,8 @@ use crate::{Game, Kind, Options, Stack, Terrain, zobrist};
 /// assert_eq!(position.player_to_act(), Player::P2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[debug("Position({self})")]
 pub struct Position {
     /// The stack on each cell; `occupied` has its owner.
     pub(crate) cells: [Stack; 49],
@@ -302,12 +303,5 @@ impl Position {
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.key);
-    }
-}
-
-/// Writes `Position(<text>)`.
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({self})")
     }
 }

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-use abstract_game::{GameError, OptionError, OptionKind, OptionSpec, Player, Rules, excerpt};
+use abstract_game::{GameError, OptionError, OptionKind, OptionSpec, Player, Rules, excerpt, game_error};
 
 use crate::{Kind, Position, Stack};
 
@@ -125,25 +125,23 @@ impl Symbol {
     fn checked(self) -> Result<Self, GameError> {
         let edition = self.edition;
         if self.options.is_simple() && edition != Edition::English {
-            return Err(GameError::new(format_args!(
+            return Err(game_error!(
                 "the simple game is played by the english edition only, not by the {edition} one"
-            )));
+            ));
         }
         let armies = [(ARMY, self.army), (ARMIES[0], self.armies[0]), (ARMIES[1], self.armies[1])];
         for (name, army) in armies {
             let Some(army) = army else { continue };
             if army.has(Kind::King) {
-                return Err(GameError::new(format_args!(
-                    "`{name}` has a king: every army has one without saying so"
-                )));
+                return Err(game_error!("`{name}` has a king: every army has one without saying so"));
             }
             let (found, variant) = (army.len(), self.options.variant);
             let sizes = variant.army_sizes();
             if !sizes.contains(&found) {
                 let sizes = sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(" or ");
-                return Err(GameError::new(format_args!(
+                return Err(game_error!(
                     "`{name}` is {army}, {found} pieces: the variant `{variant}` takes exactly {sizes}"
-                )));
+                ));
             }
         }
         Ok(self)
@@ -282,13 +280,11 @@ impl FromStr for Symbol {
         for word in text.split(';') {
             let (name, value) = word.split_once('=').ok_or_else(|| {
                 let word = excerpt(word);
-                GameError::new(format_args!(
-                    "`{word}` is no option: expected `name=value`, several joined by `;`, or `-`"
-                ))
+                game_error!("`{word}` is no option: expected `name=value`, several joined by `;`, or `-`")
             })?;
             let spec = OptionSpec::find(OPTIONS, name).map_err(GameError::new)?;
             if seen.contains(&spec.name) {
-                return Err(GameError::new(format_args!("option `{name}` is given twice")));
+                return Err(game_error!("option `{name}` is given twice"));
             }
             seen.push(spec.name);
             rules.set(spec, value).map_err(GameError::new)?;

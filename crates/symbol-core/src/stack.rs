@@ -1,5 +1,7 @@
 //! Stacks: pieces of one player.
 
+use derive_more::Debug;
+
 use crate::{Kind, Terrain};
 
 /// The maximum number of pieces on the board and in both reserves, kings excluded: those of two armies.
@@ -19,7 +21,8 @@ pub const MAX_PIECES: u8 = 30;
 /// assert!(!ship.without(Kind::Water).is_supported_on(Terrain::Water));
 /// # Ok::<(), symbol_core::GameError>(())
 /// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[debug("Stack({self})")]
 pub struct Stack(u32);
 
 /// Five bits for each kind, so that one addition joins two stacks. At most 30 pieces never overflow a field.

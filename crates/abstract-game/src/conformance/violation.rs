@@ -6,10 +6,12 @@ use core::fmt;
 
 use thiserror::Error;
 
+use derive_more::Display;
+
 use crate::Position;
 
 /// One check of the suite. `Display` writes what is wrong when it fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub struct Check(&'static str);
 
 impl Check {
@@ -89,12 +91,6 @@ impl Check {
     pub const SYMMETRY: Check = Check("a symmetry does not commute with play");
     /// Options take what their declarations say: front-ends only know the declarations.
     pub const OPTIONS: Check = Check("an option is not what it is declared to be");
-}
-
-impl fmt::Display for Check {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
 }
 
 /// A breach of the contract: the check, the position, what was expected and what was found.

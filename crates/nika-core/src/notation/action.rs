@@ -1,18 +1,16 @@
 //! Actions as text.
 
-use core::fmt;
 use core::str::FromStr;
 
-use abstract_game::{GameError, excerpt};
+use abstract_game::{GameError, excerpt, game_error};
 use grid_topology::Cell;
 
 use super::{FACINGS, Found, check_order};
-use crate::board::Name;
 use crate::{Action, ActionError, BOARD, Facing, PIECES, Pieces};
 
 /// Reads an action. It need not be legal.
 pub(crate) fn read_action(text: &str) -> Result<Action, ActionError> {
-    let no_action = |problem| GameError::new(format_args!("`{}` is no action: {problem}", excerpt(text)));
+    let no_action = |problem| game_error!("`{}` is no action: {problem}", excerpt(text));
     Ok(parse(text).map_err(no_action)?)
 }
 
@@ -56,7 +54,7 @@ fn read_pieces(mut text: &str) -> Result<Pieces, GameError> {
             check_order(cells[count - 1], cell)?;
         }
         *cells.get_mut(count).ok_or_else(|| {
-            GameError::new(format_args!("more than {PIECES} cells are named, but a city has {PIECES} pieces"))
+            game_error!("more than {PIECES} cells are named, but a city has {PIECES} pieces")
         })? = cell;
         count += 1;
         text = rest;
@@ -73,12 +71,8 @@ fn read_facing(text: &str) -> Result<Facing, GameError> {
     let facing = found.and_then(Facing::from_letter);
     match (facing, chars.next()) {
         (Some(facing), None) => Ok(facing),
-        (Some(_), found) => {
-            Err(GameError::new(format_args!("expected nothing after the direction, found {}", Found(found))))
-        }
-        (None, _) => {
-            Err(GameError::new(format_args!("expected a direction {FACINGS}, found {}", Found(found))))
-        }
+        (Some(_), found) => Err(game_error!("expected nothing after the direction, found {}", Found(found))),
+        (None, _) => Err(game_error!("expected a direction {FACINGS}, found {}", Found(found))),
     }
 }
 
@@ -88,23 +82,5 @@ impl FromStr for Action {
 
     fn from_str(text: &str) -> Result<Action, ActionError> {
         read_action(text)
-    }
-}
-
-/// The text of the action.
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Action::Pass => f.pad("-"),
-            Action::Rotate { pieces, facing } => write!(f, "{pieces}@{facing}"),
-            Action::Move { pieces, direction } => write!(f, "{pieces}>{direction}"),
-            Action::Rally { cell, facing } => write!(f, "+{}{facing}", Name(cell)),
-        }
-    }
-}
-
-impl fmt::Debug for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

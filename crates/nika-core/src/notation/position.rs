@@ -3,14 +3,13 @@
 use core::fmt;
 use core::str::FromStr;
 
-use abstract_game::{GameError, Player, excerpt};
+use abstract_game::{GameError, Player, excerpt, game_error};
 use grid_topology::Cell;
 
 use super::{FACINGS, Found, check_order};
 use crate::army::Army;
 use crate::board::Name;
 use crate::city::{Area, Possessive};
-use crate::draw::Drawing;
 use crate::{BOARD, City, Facing, Nika, PIECES, Position};
 
 /// Reads a position, finished or not.
@@ -19,17 +18,15 @@ pub(crate) fn read_position(text: &str) -> Result<Position, GameError> {
     let (Some(pieces), Some(city), Some(left), Some(passed), None) =
         (words.next(), words.next(), words.next(), words.next(), words.next())
     else {
-        return Err(GameError::new(format_args!(
+        return Err(game_error!(
             "expected four words, `<pieces> <city> <actions left> <passed turns>`, found {}",
             text.split_whitespace().count()
-        )));
+        ));
     };
     let mut position = Position::empty(read_city(city)?);
     let found = pieces.split('/').count();
     if found != 4 {
-        return Err(GameError::new(format_args!(
-            "expected the pieces of four cities with `/` between, found {found}"
-        )));
+        return Err(game_error!("expected the pieces of four cities with `/` between, found {found}"));
     }
     for (city, text) in City::ALL.into_iter().zip(pieces.split('/')) {
         read_pieces(city, text, &mut position)?;
@@ -44,9 +41,7 @@ pub(crate) fn read_position(text: &str) -> Result<Position, GameError> {
         let expected = if end.winner.is_some() { 0 } else { 4 };
         if (position.actions_left(), position.passed_turns()) != (2, expected) {
             let (left, passed) = (excerpt(left), excerpt(passed));
-            return Err(GameError::new(format_args!(
-                "{end}, so the text ends in `2 {expected}`, not in `{left} {passed}`"
-            )));
+            return Err(game_error!("{end}, so the text ends in `2 {expected}`, not in `{left} {passed}`"));
         }
     }
     Ok(position)
@@ -54,7 +49,7 @@ pub(crate) fn read_position(text: &str) -> Result<Position, GameError> {
 
 /// The error about one of the words.
 fn wrong(expected: &str, found: &str) -> GameError {
-    GameError::new(format_args!("expected {expected}, found `{}`", excerpt(found)))
+    game_error!("expected {expected}, found `{}`", excerpt(found))
 }
 
 fn read_city(text: &str) -> Result<City, GameError> {
@@ -74,42 +69,38 @@ fn read_pieces(city: City, text: &str, position: &mut Position) -> Result<(), Ga
         (cell, facing, rest) = read_piece(city, rest)?;
         let whose = Possessive(city);
         if let Some(before) = last {
-            check_order(before, cell)
-                .map_err(|error| GameError::new(format_args!("{whose} piece on {error}")))?;
+            check_order(before, cell).map_err(|error| game_error!("{whose} piece on {error}"))?;
         }
         last = Some(cell);
         if !city.open_cells().contains(cell) {
             let (cell, area) = (Name(cell), Area(cell));
-            return Err(GameError::new(format_args!("{whose} piece on {cell}: it may not stand in {area}")));
+            return Err(game_error!("{whose} piece on {cell}: it may not stand in {area}"));
         }
         if let Some(other) = position.city_at(cell) {
             let (cell, other) = (Name(cell), Possessive(other));
-            return Err(GameError::new(format_args!(
-                "{whose} piece on {cell}: {other} stands there already"
-            )));
+            return Err(game_error!("{whose} piece on {cell}: {other} stands there already"));
         }
         position.place(city, facing, cell);
         if rest.is_empty() {
             return Ok(());
         }
     }
-    Err(GameError::new(format_args!("{city} has more than {PIECES} pieces")))
+    Err(game_error!("{city} has more than {PIECES} pieces"))
 }
 
 fn read_piece(city: City, text: &str) -> Result<(Cell, Facing, &str), GameError> {
     let whose = Possessive(city);
-    let (cell, rest) = BOARD
-        .parse_cell_prefix(text)
-        .map_err(|error| GameError::new(format_args!("{whose} pieces: {error}")))?;
+    let (cell, rest) =
+        BOARD.parse_cell_prefix(text).map_err(|error| game_error!("{whose} pieces: {error}"))?;
     let mut chars = rest.chars();
     let found = chars.next();
     match found.and_then(Facing::from_letter) {
         Some(facing) => Ok((cell, facing, chars.as_str())),
-        None => Err(GameError::new(format_args!(
+        None => Err(game_error!(
             "{whose} piece on {}: expected its facing {FACINGS}, found {}",
             Name(cell),
             Found(found)
-        ))),
+        )),
     }
 }
 
@@ -126,9 +117,9 @@ fn read_turn(left: &str, passed: &str, position: &mut Position) -> Result<(), Ga
         _ => return Err(wrong("the number of passed turns, `0` to `4`", passed)),
     };
     if turns > 0 && actions == 1 && !first_passed {
-        return Err(GameError::new(format_args!(
+        return Err(game_error!(
             "{turns} turns passed and an action done that was no pass do not go together"
-        )));
+        ));
     }
     position.set_turn(position.city_to_act(), actions, first_passed, turns);
     Ok(())
@@ -147,7 +138,7 @@ impl FromStr for Position {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
-            return write!(f, "{}", Drawing(self));
+            return self.draw(f);
         }
         for city in City::ALL {
             f.write_str(if city == City::Athens { "" } else { "/" })?;

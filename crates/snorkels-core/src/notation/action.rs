@@ -3,28 +3,28 @@
 use core::fmt;
 use core::str::FromStr;
 
-use abstract_game::{GameError, excerpt};
+use abstract_game::{GameError, excerpt, game_error};
 
 use crate::board::cell_name;
-use crate::{Action, ActionError, Board, MAX_SIZE, board};
+use crate::{Action, Board, MAX_SIZE, board};
 
 /// Reads an action: `swap` or a cell of the board. It need not be legal.
-pub(crate) fn read_action(text: &str, board: &Board) -> Result<Action, ActionError> {
+pub(crate) fn read_action(text: &str, board: &Board) -> Result<Action, GameError> {
     if text == "swap" {
         return Ok(Action::SWAP);
     }
     let no_action = |error| {
         let text = excerpt(text);
-        GameError::new(format_args!("`{text}` is no action, neither `swap` nor a cell: {error}"))
+        game_error!("`{text}` is no action, neither `swap` nor a cell: {error}")
     };
-    Ok(board.parse_cell(text).map(Action::place).map_err(no_action)?)
+    board.parse_cell(text).map(Action::place).map_err(no_action)
 }
 
 /// Reads `swap` or a cell of the largest board. Whether the action is legal depends on the position.
 impl FromStr for Action {
-    type Err = ActionError;
+    type Err = GameError;
 
-    fn from_str(text: &str) -> Result<Action, ActionError> {
+    fn from_str(text: &str) -> Result<Action, GameError> {
         read_action(text, board(MAX_SIZE))
     }
 }
@@ -36,11 +36,5 @@ impl fmt::Display for Action {
             Some(cell) => cell_name(cell).fmt(f),
             None => f.pad("swap"),
         }
-    }
-}
-
-impl fmt::Debug for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

@@ -3,11 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use abstract_game::{GameError, Player, excerpt};
+use abstract_game::{GameError, Player, excerpt, game_error};
 use grid_topology::Bitboard64;
 
 use crate::board::Names;
-use crate::draw::Drawing;
 use crate::outcome::without_air;
 use crate::{Board, Colour, Content, MAX_SIZE, MIN_SIZE, Pie, Position, Snorkels, rectangle};
 
@@ -25,10 +24,10 @@ pub(crate) fn read_position(text: &str, pie: bool) -> Result<Position, GameError
     let (Some(rows), Some(turn), Some(purple), Some(swap), None) =
         (words.next(), words.next(), words.next(), words.next(), words.next())
     else {
-        return Err(GameError::new(format_args!(
+        return Err(game_error!(
             "expected four words, `<rows> <turn> <purple> <pie>`, found {}",
             text.split_whitespace().count()
-        )));
+        ));
     };
     let (width, height, cells) = read_rows(rows)?;
     let to_place = match turn {
@@ -52,9 +51,7 @@ pub(crate) fn read_position(text: &str, pie: bool) -> Result<Position, GameError
     if offered {
         return match position.no_swap() {
             None => Ok(position.with_pie(Pie::Offered)),
-            Some(why) => {
-                Err(GameError::new(format_args!("the pie rule is `s`, but swap cannot be legal here: {why}")))
-            }
+            Some(why) => Err(game_error!("the pie rule is `s`, but swap cannot be legal here: {why}")),
         };
     }
     let armed = pie && is_before_first_placement(&position);
@@ -63,13 +60,13 @@ pub(crate) fn read_position(text: &str, pie: bool) -> Result<Position, GameError
 
 /// The error about one of the words.
 fn wrong(what: &str, found: &str, expected: &str) -> GameError {
-    GameError::new(format_args!("the {what} is `{}`: expected {expected}", excerpt(found)))
+    game_error!("the {what} is `{}`: expected {expected}", excerpt(found))
 }
 
 /// The error about a number of rows or cells.
 fn wrong_count(what: fmt::Arguments<'_>, found: usize, expected: fmt::Arguments<'_>) -> GameError {
     let plural = if found == 1 { "" } else { "s" };
-    GameError::new(format_args!("{what}{plural}: expected {expected}"))
+    game_error!("{what}{plural}: expected {expected}")
 }
 
 /// Reads the width and height of the board and the occupied cells.
@@ -107,11 +104,11 @@ fn read_row(row: u8, text: &str, board: &Board, cells: &mut RowCells) -> Result<
     let mut digit_before = None;
     for (column, found) in (1..).zip(text.chars()) {
         if let (Some(first), '0'..='9') = (digit_before, found) {
-            return Err(GameError::new(format_args!(
+            return Err(game_error!(
                 "row {row} holds the two digits `{first}{found}` in a row at character {}: expected one digit for each \
                  run of empty cells",
                 column - 1
-            )));
+            ));
         }
         digit_before = None;
         let content = match found {
@@ -124,11 +121,11 @@ fn read_row(row: u8, text: &str, board: &Board, cells: &mut RowCells) -> Result<
             'G' => Content::Snorkel(Colour::Green),
             '#' => Content::Stone,
             _ => {
-                return Err(GameError::new(format_args!(
+                return Err(game_error!(
                     "row {row} holds `{}` as character {column}: expected `P`, `G`, `#` or a number of empty cells \
                      from 1 to {MAX_SIZE}",
                     found.escape_debug()
-                )));
+                ));
             }
         };
         // Cells beyond the row's end are skipped here: the caller checks the length.
@@ -153,7 +150,7 @@ fn check_air(position: &Position) -> Result<(), GameError> {
         let dead = Bitboard64::from_words([without_air(own, empty)]);
         if let Some(cell) = dead.first() {
             let group = Names(position.group_at(cell));
-            return Err(GameError::new(format_args!("the {colour} group on {group} has no air")));
+            return Err(game_error!("the {colour} group on {group} has no air"));
         }
     }
     Ok(())
@@ -179,7 +176,7 @@ impl FromStr for Position {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
-            return write!(f, "{}", Drawing(self));
+            return self.draw(f);
         }
         for rank in (0..self.height).rev() {
             write_row(self, rank, f)?;

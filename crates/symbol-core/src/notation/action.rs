@@ -1,11 +1,9 @@
 //! Reading and writing actions.
 
-use core::fmt;
 use core::str::FromStr;
 
-use abstract_game::{GameError, excerpt};
+use abstract_game::{GameError, excerpt, game_error};
 
-use crate::board::Name;
 use crate::{Action, ActionError, BOARD, Kind, Stack};
 
 /// Reads the notation of the rules. The action may be illegal in every position.
@@ -13,7 +11,7 @@ impl FromStr for Action {
     type Err = ActionError;
 
     fn from_str(text: &str) -> Result<Action, ActionError> {
-        let no_action = |problem| GameError::new(format_args!("`{}` is no action: {problem}", excerpt(text)));
+        let no_action = |problem| game_error!("`{}` is no action: {problem}", excerpt(text));
         Ok(read_action(text).map_err(no_action)?)
     }
 }
@@ -54,29 +52,5 @@ fn read_action(text: &str) -> Result<Action, GameError> {
                 Some(target) => Action::MoveAndTake { from, to, target: cell(target)?, pieces },
             })
         }
-    }
-}
-
-/// Writes the notation of the rules. The end of a turn is `end`; turns contain it only if it is their only action.
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Action::PlaceKing { cell } => write!(f, "K@{}", Name(cell)),
-            Action::Reinforce { kind, cell } => write!(f, "+{kind}{}", Name(cell)),
-            Action::Move { from, to, pieces } => write!(f, "{}:{pieces}>{}", Name(from), Name(to)),
-            Action::MoveAndTake { from, to, target, pieces } => {
-                write!(f, "{}:{pieces}>{}*{}", Name(from), Name(to), Name(target))
-            }
-            Action::Take { from, target } => write!(f, "{}*{}", Name(from), Name(target)),
-            Action::Detonate { cell } => write!(f, "!{}", Name(cell)),
-            Action::EndTurn => f.pad("end"),
-            Action::Pass => f.pad("-"),
-        }
-    }
-}
-
-impl fmt::Debug for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

@@ -4,12 +4,11 @@ use alloc::format;
 use core::fmt;
 use core::str::FromStr;
 
-use abstract_game::{GameError, Player, excerpt};
+use abstract_game::{GameError, Player, excerpt, game_error};
 use grid_topology::Cell;
 
 use super::stack::{read_stack, write_stack};
 use crate::board::{Ground, Name};
-use crate::draw::Drawing;
 use crate::turn::{Status, TurnState};
 use crate::{BOARD, Kind, MAX_PIECES, Position, Stack, Symbol, Terrain};
 
@@ -26,21 +25,19 @@ fn read_position(text: &str) -> Result<Position, GameError> {
     let (Some(cells), Some(player), Some(reserves), Some(turn), Some(rules), None) =
         (words.next(), words.next(), words.next(), words.next(), words.next(), words.next())
     else {
-        return Err(GameError::new(format_args!(
+        return Err(game_error!(
             "expected five words, `<cells> <player> <reserves> <turn state> <rules>`, found {}",
             text.split_whitespace().count()
-        )));
+        ));
     };
     let rules = rules.parse::<Symbol>();
-    let rules = rules.map_err(|error| GameError::new(format_args!("the rules: {error}")))?;
+    let rules = rules.map_err(|error| game_error!("the rules: {error}"))?;
     let player = match player {
         "1" => Player::P1,
         "2" => Player::P2,
         _ => {
             let player = excerpt(player);
-            return Err(GameError::new(format_args!(
-                "the player to move is `{player}`: expected `1` or `2`"
-            )));
+            return Err(game_error!("the player to move is `{player}`: expected `1` or `2`"));
         }
     };
     let mut position = Position::new(rules.position_options(), read_reserves(reserves)?, player);
@@ -48,9 +45,8 @@ fn read_position(text: &str) -> Result<Position, GameError> {
     check_board(&position)?;
     position.status = position.computed_status();
     if turn != "-" {
-        let state = read_turn(turn, &position).map_err(|problem| {
-            GameError::new(format_args!("the turn state `{}`: {problem}", excerpt(turn)))
-        })?;
+        let state = read_turn(turn, &position)
+            .map_err(|problem| game_error!("the turn state `{}`: {problem}", excerpt(turn)))?;
         position.set_turn(state);
         // The ends by resources and by mutual blocking are tested at the start of a turn only.
         position.status = Status::Playing;
@@ -63,12 +59,12 @@ fn plural(count: usize) -> &'static str {
 }
 
 fn read_reserves(text: &str) -> Result<[Stack; 2], GameError> {
-    let (first, second) = text.split_once('/').ok_or_else(|| {
-        GameError::new(format_args!("the reserves are `{}`: expected two, joined by `/`", excerpt(text)))
-    })?;
+    let (first, second) = text
+        .split_once('/')
+        .ok_or_else(|| game_error!("the reserves are `{}`: expected two, joined by `/`", excerpt(text)))?;
     let read = |text, player| {
         let stack = if text == "-" { Ok(Stack::EMPTY) } else { read_stack(text, player) };
-        stack.map_err(|error| GameError::new(format_args!("{player}'s reserve: {error}")))
+        stack.map_err(|error| game_error!("{player}'s reserve: {error}"))
     };
     Ok([read(first, Player::P1)?, read(second, Player::P2)?])
 }
@@ -77,7 +73,7 @@ fn read_cells(text: &str, position: &mut Position) -> Result<(), GameError> {
     let found = text.split('/').count();
     if found != 7 {
         let plural = plural(found);
-        return Err(GameError::new(format_args!("the board has {found} rank{plural}: expected 7")));
+        return Err(game_error!("the board has {found} rank{plural}: expected 7"));
     }
     for (rank, text) in (0..7).rev().zip(text.split('/')) {
         read_rank(rank, text, position)?;
@@ -94,11 +90,11 @@ fn read_rank(rank: u8, text: &str, position: &mut Position) -> Result<(), GameEr
                 b"" => 1,
                 &[digit @ b'2'..=b'7'] => digit - b'0',
                 _ => {
-                    return Err(GameError::new(format_args!(
+                    return Err(game_error!(
                         "rank {} holds `{}`: expected `x`, or `x2` to `x7`, for empty cells",
                         rank + 1,
                         excerpt(word)
-                    )));
+                    ));
                 }
             });
             continue;
@@ -117,7 +113,7 @@ fn read_rank(rank: u8, text: &str, position: &mut Position) -> Result<(), GameEr
     }
     if file != 7 {
         let (rank, plural) = (rank + 1, plural(file.into()));
-        return Err(GameError::new(format_args!("rank {rank} has {file} cell{plural}: expected 7")));
+        return Err(game_error!("rank {rank} has {file} cell{plural}: expected 7"));
     }
     Ok(())
 }
@@ -132,34 +128,32 @@ fn check_board(position: &Position) -> Result<(), GameError> {
         for cell in position.pieces(player) {
             let stack = position.stack(cell);
             if position.options.is_simple() && stack.len() > 1 {
-                return Err(GameError::new(format_args!(
+                return Err(game_error!(
                     "{stack} stands on {}: in the simple game each cell holds one piece",
                     Name(cell)
-                )));
+                ));
             }
             if !stack.is_supported_on(Terrain::of(cell)) {
-                return Err(GameError::new(format_args!(
+                return Err(game_error!(
                     "{stack} may not stand on {}: nothing in it supports it there",
                     Ground(cell)
-                )));
+                ));
             }
             if reserve.has(Kind::King) {
-                return Err(GameError::new(format_args!(
+                return Err(game_error!(
                     "{player} has pieces on {}, but the king is still in reserve",
                     Name(cell)
-                )));
+                ));
             }
             kings += u32::from(stack.count(Kind::King));
             army += stack.without_king().len();
         }
         if kings > 1 {
-            return Err(GameError::new(format_args!("{player} has more than one king")));
+            return Err(game_error!("{player} has more than one king"));
         }
     }
     if army > u32::from(MAX_PIECES) {
-        return Err(GameError::new(format_args!(
-            "there are {army} pieces beside the kings: expected {MAX_PIECES} at most"
-        )));
+        return Err(game_error!("there are {army} pieces beside the kings: expected {MAX_PIECES} at most"));
     }
     Ok(())
 }
@@ -176,8 +170,7 @@ fn read_turn(text: &str, position: &Position) -> Result<TurnState, GameError> {
     if position.options.is_simple() {
         return Err(GameError::new("expected `-`, as every turn of the simple game is one action"));
     }
-    let no_king =
-        |player| GameError::new(format_args!("expected `-`, as {player}'s king is not on the board"));
+    let no_king = |player| game_error!("expected `-`, as {player}'s king is not on the board");
     let Some(king) = position.king(player) else { return Err(no_king(player)) };
     if position.king(player.opponent()).is_none() && !position.reserve(player.opponent()).has(Kind::King) {
         return Err(no_king(player.opponent()));
@@ -198,10 +191,10 @@ fn read_turn(text: &str, position: &Position) -> Result<TurnState, GameError> {
         return Err(GameError::new("expected no fresh pieces, `-`, after the move"));
     }
     if !done && active != king {
-        return Err(GameError::new(format_args!(
+        return Err(game_error!(
             "nothing can have been done with {}: before the move only the king's cell acts",
             Name(active)
-        )));
+        ));
     }
     let state = TurnState { active: Some(active), left, moved: done, fresh, movers };
     if !position.can_act(player, &state) {
@@ -219,19 +212,17 @@ fn check_parts(
     movers: Stack,
 ) -> Result<(), GameError> {
     if position.pieces(position.player.opponent()).contains(active) {
-        return Err(GameError::new(format_args!("the active cell {} is the opponent's", Name(active))));
+        return Err(game_error!("the active cell {} is the opponent's", Name(active)));
     }
     if let Some(&pieces) = [fresh, movers].iter().find(|&&part| !stack.contains(part)) {
         let active = Name(active);
-        return Err(GameError::new(format_args!("{pieces} is not on the active cell {active}")));
+        return Err(game_error!("{pieces} is not on the active cell {active}"));
     }
     if fresh.has(Kind::King) {
         return Err(GameError::new("the king is not placed in such a turn"));
     }
     if !movers.is_empty() && !movers.is_mobile() {
-        return Err(GameError::new(format_args!(
-            "{movers} cannot have moved: only L, W, A and F move and carry others"
-        )));
+        return Err(game_error!("{movers} cannot have moved: only L, W, A and F move and carry others"));
     }
     Ok(())
 }
@@ -245,7 +236,7 @@ fn read_part(text: &str, none: &str) -> Result<Option<Stack>, GameError> {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
-            return write!(f, "{}", Drawing(self));
+            return self.draw(f);
         }
         for rank in (0..7).rev() {
             write_rank(self, rank, f)?;

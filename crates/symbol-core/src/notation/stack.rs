@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::{Chars, FromStr};
 
-use abstract_game::{GameError, Player};
+use abstract_game::{GameError, Player, game_error};
 
 use crate::{Kind, MAX_PIECES, Stack};
 
@@ -27,16 +27,14 @@ pub(crate) fn read_stack(text: &str, player: Player) -> Result<Stack, GameError>
     while let Some(letter) = chars.next() {
         let kind = read_kind(letter, player)?;
         if last.is_some_and(|last| last >= kind) {
-            return Err(GameError::new(format_args!(
-                "`{kind}` out of order: expected each kind once, in the order KLWAFD"
-            )));
+            return Err(game_error!("`{kind}` out of order: expected each kind once, in the order KLWAFD"));
         }
         last = Some(kind);
         let count = read_count(kind, &mut chars)?;
         stack = stack.plus(Stack::repeat(kind, count));
     }
     if stack.without_king().len() > u32::from(MAX_PIECES) {
-        return Err(GameError::new(format_args!("expected {MAX_PIECES} pieces at most")));
+        return Err(game_error!("expected {MAX_PIECES} pieces at most"));
     }
     Ok(stack)
 }
@@ -45,13 +43,10 @@ fn read_kind(letter: char, player: Player) -> Result<Kind, GameError> {
     let lower = letter.is_ascii_lowercase();
     match Kind::from_letter(letter.to_ascii_uppercase()) {
         Some(kind) if lower == (player == Player::P2) => Ok(kind),
-        Some(_) => Err(GameError::new(format_args!(
+        Some(_) => Err(game_error!(
             "`{letter}` in the other case than the letters around it: a stack belongs to one player"
-        ))),
-        None => Err(GameError::new(format_args!(
-            "expected one of K, L, W, A, F and D, found `{}`",
-            letter.escape_debug()
-        ))),
+        )),
+        None => Err(game_error!("expected one of K, L, W, A, F and D, found `{}`", letter.escape_debug())),
     }
 }
 
@@ -69,9 +64,9 @@ fn read_count(kind: Kind, chars: &mut Chars<'_>) -> Result<u8, GameError> {
     }
     match number.parse() {
         Ok(count @ 2..=MAX_PIECES) if !number.starts_with('0') => Ok(count),
-        _ => Err(GameError::new(format_args!(
+        _ => Err(game_error!(
             "the count of {kind} is not a number from 2 to {MAX_PIECES} (a count of one is not written)"
-        ))),
+        )),
     }
 }
 
@@ -92,11 +87,5 @@ fn write_pieces(player: Player, stack: Stack, out: &mut dyn fmt::Write) -> fmt::
 impl fmt::Display for Stack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_pieces(Player::P1, *self, f)
-    }
-}
-
-impl fmt::Debug for Stack {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Stack({self})")
     }
 }
