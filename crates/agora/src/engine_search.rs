@@ -96,7 +96,7 @@ mod tests {
         let job = Job {
             revision: session.revision(),
             input: session.search_input().unwrap(),
-            go: Go::search(GoLimits::nodes(100)),
+            go: Go::from(GoLimits::nodes(100)),
             level: None,
             seed: 7,
             lines: 2,

@@ -55,9 +55,9 @@ pub(crate) enum Limit {
 impl Limit {
     pub(crate) fn go(self, clocks: Option<([Duration; 2], Duration)>) -> Go {
         if let Limit::Prove(nodes) = self {
-            return Go { task: GoTask::Prove, ..Go::search(GoLimits::nodes(nodes)) };
+            return Go { task: GoTask::Prove, ..Go::from(GoLimits::nodes(nodes)) };
         }
-        Go::search(match (self, clocks) {
+        Go::from(match (self, clocks) {
             (Limit::Time(milliseconds), _) => GoLimits::move_time(Duration::from_millis(milliseconds.into())),
             (Limit::Nodes(nodes), _) => GoLimits::nodes(nodes),
             (Limit::Depth(depth), _) => GoLimits::depth(depth),
@@ -129,7 +129,7 @@ impl Job {
     /// The limits for an engine with these options.
     pub(crate) fn go(&self, declared: impl Fn(&str) -> Option<i64>) -> Go {
         match self.level {
-            Some(_) if has_levels(&declared) => Go::search(GoLimits::nodes(LEVEL_NODES)),
+            Some(_) if has_levels(&declared) => Go::from(GoLimits::nodes(LEVEL_NODES)),
             _ => self.go.clone(),
         }
     }

@@ -104,11 +104,6 @@ impl From<GoLimits> for Go {
 }
 
 impl Go {
-    /// A search for a turn within limits.
-    pub fn search(limits: GoLimits) -> Self {
-        limits.into()
-    }
-
     /// Reads the words after `go`. Of a limit given twice, and of two tasks, the last one holds.
     pub(crate) fn parse(mut words: Words<'_>, dialect: Dialect) -> Result<Go, CommandError> {
         const COUNT: &str = "a whole number from 0 to 4294967295";

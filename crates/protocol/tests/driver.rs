@@ -9,9 +9,10 @@ use std::time::Duration;
 use protocol::driver::{
     BestMove, DriverError, EngineCommand, EngineProcess, LineSource, SearchTimeout, Timeouts,
 };
-use protocol::{Announcement, Go, GoLimits, Query, ReportedScore, Start};
+use protocol::{ANNOUNCEMENTS, Announcement, Go, GoLimits, Query, ReportedScore, Start};
 
 const LONG: Duration = Duration::from_secs(60);
+const IN_TIME: SearchTimeout = SearchTimeout { time: Some(LONG), grace: LONG };
 const SHORT: Duration = Duration::from_millis(300);
 
 /// A long timeout where an answer is expected.
@@ -91,7 +92,9 @@ fn a_game_with_a_correct_engine() {
         "isready",
         "go nodes 4",
         "query fen",
+        "isready",
         "query result",
+        "isready",
         "quit",
     ];
     assert_eq!(lines, expected);
@@ -111,7 +114,7 @@ fn options_are_checked_before_and_after_sending() {
         assert!(error.to_string().contains(reason), "{error}");
     }
     driver.ready().unwrap();
-    assert_eq!(driver.known_limits().unwrap(), Vec::<String>::new(), "it does not know the query");
+    assert!(matches!(driver.query(&Query::Limits), Err(DriverError::Refused { .. })), "it does not know it");
     driver.ready().unwrap();
     let mut command = engine("is correct");
     command.options = vec![("Hash".into(), "1".into())];
@@ -123,7 +126,7 @@ fn another_thread_stops_a_search() {
     let mut driver = EngineProcess::start(&engine("is correct"), &LONG_TIMEOUTS).unwrap();
     let stopper = driver.stop_handle();
     let answer = driver
-        .search(&Start::Startpos, &[], GoLimits::infinite(), &SearchTimeout::after(LONG), &mut |_| {
+        .search(&Start::Startpos, &[], GoLimits::infinite(), &IN_TIME, &mut |_| {
             stopper.stop();
         })
         .unwrap();
@@ -163,9 +166,8 @@ fn long_games_are_sent_whole() {
     let mut driver = EngineProcess::start(&engine("is correct"), &LONG_TIMEOUTS).unwrap();
     for turns in [1, 10_000, 2, 3000] {
         let moves: Vec<String> = (0..turns).map(|turn| format!("turn-{turn}")).collect();
-        let answer = driver
-            .search(&Start::Startpos, &moves, GoLimits::depth(1), &SearchTimeout::after(LONG), &mut |_| {})
-            .unwrap();
+        let answer =
+            driver.search(&Start::Startpos, &moves, GoLimits::depth(1), &IN_TIME, &mut |_| {}).unwrap();
         assert_eq!(answer.turn, "b");
         assert_eq!(driver.query(&Query::Fen).unwrap(), format!("startpos moves {}", moves.join(" ")));
     }
@@ -321,7 +323,7 @@ fn announcements_of_an_engine_that_knows_them() {
     let mut driver = EngineProcess::start(&engine("announces"), &LONG_TIMEOUTS).unwrap();
     // Not before they are enabled.
     assert_eq!(told(&mut driver, Some(Announcement::Draw)), ("told depth 1".into(), None));
-    assert!(driver.enable_announcements().unwrap());
+    driver.set_option(ANNOUNCEMENTS, "true").unwrap();
     for (announced, go, answer) in [
         (None, "told depth 1", Announcement::Claim),
         (Some(Announcement::Draw), "told depth 1 draw", Announcement::Draw),
@@ -336,7 +338,7 @@ fn announcements_of_an_engine_that_knows_them() {
 #[test]
 fn an_engine_that_does_not_declare_announcements_is_not_asked() {
     let mut driver = EngineProcess::start(&engine("announces unasked"), &LONG_TIMEOUTS).unwrap();
-    assert!(!driver.enable_announcements().unwrap());
+    assert!(matches!(driver.set_option(ANNOUNCEMENTS, "true"), Err(DriverError::Refused { .. })));
     assert_eq!(told(&mut driver, Some(Announcement::Draw)), ("told depth 1".into(), None));
 }
 
@@ -347,8 +349,8 @@ fn told(driver: &mut EngineProcess, announced: Option<Announcement>) -> (String,
         .search(
             &Start::Startpos,
             &[],
-            Go { announced, ..Go::search(GoLimits::depth(1)) },
-            &SearchTimeout::after(LONG),
+            Go { announced, ..Go::from(GoLimits::depth(1)) },
+            &IN_TIME,
             &mut |info| told.extend(info.string.clone()),
         )
         .unwrap();

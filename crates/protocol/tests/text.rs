@@ -242,7 +242,7 @@ fn infos_of_other_engines_are_parsed() {
 #[test]
 fn clocks_in_both_dialects() {
     let second = Duration::from_secs(1);
-    let go = Go::search(GoLimits::clocks([second, 2 * second], [Duration::ZERO, second]));
+    let go = Go::from(GoLimits::clocks([second, 2 * second], [Duration::ZERO, second]));
     let command = Command::from(go);
     assert_eq!(command.to_string(), "go p1time 1000 p2time 2000 p1inc 0 p2inc 1000");
     assert_eq!(command.in_dialect(Dialect::Uci).to_string(), "go wtime 1000 btime 2000 winc 0 binc 1000");

@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use protocol::driver::{
     BestMove, DriverError, EngineCommand, EngineProcess, LineObserver, ObservedLine, SearchTimeout,
 };
-use protocol::{ANNOUNCEMENTS, GameOptions, Go, MAX_LINE, Start};
+use protocol::{ANNOUNCEMENTS, GameOptions, Go, MAX_LINE, Query, Start};
 
 use super::limits::EngineLimits;
 use super::processors;
@@ -89,11 +89,11 @@ impl ProcessEngine {
     ) -> Result<(), DriverError> {
         process.initialize(Some(&GameOptions::of(launch.rules)))?;
         // The engine's description can forbid them.
-        if !command.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(ANNOUNCEMENTS)) {
-            process.enable_announcements()?;
-        }
-        if launch.limits.ponders() && process.options().iter().any(|option| option.is_named(PONDER)) {
-            process.set_option(PONDER, "true")?;
+        let announces = !command.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(ANNOUNCEMENTS));
+        for (option, wanted) in [(ANNOUNCEMENTS, announces), (PONDER, launch.limits.ponders())] {
+            if wanted && process.options().iter().any(|known| known.is_named(option)) {
+                process.set_option(option, "true")?;
+            }
         }
         Ok(())
     }
@@ -128,12 +128,14 @@ impl Engine for ProcessEngine {
         if limits.cpu_time.is_none() {
             return Ok(());
         }
-        let known = self.process.known_limits().map_err(fault)?;
-        if known.iter().any(|word| word == "cputime") {
-            return Ok(());
+        match self.process.query(&Query::Limits) {
+            Ok(known) if known.split_whitespace().any(|word| word == "cputime") => Ok(()),
+            Ok(_) | Err(DriverError::Refused { .. }) => Err(Fault::Start(
+                "the engine does not know `go cputime`: its answer to `query limits` does not have it"
+                    .to_owned(),
+            )),
+            Err(error) => Err(fault(error)),
         }
-        let unknown = "the engine does not know `go cputime`: its answer to `query limits` does not have it";
-        Err(Fault::Start(unknown.to_owned()))
     }
 
     fn set_rules(&mut self, rules: &dyn AnyRules) -> Result<(), Fault> {
@@ -163,7 +165,7 @@ impl Engine for ProcessEngine {
             return self.process.ponder_hit(&timeout, &mut |_| ()).map_err(fault);
         }
         self.process.end_pondering(request.grace).map_err(fault)?;
-        let go = Go { announced: *announced, ..Go::search(limits.clone()) };
+        let go = Go { announced: *announced, ..Go::from(limits.clone()) };
         let found = self.process.search(&start, turns, go, &timeout, &mut |_| ());
         found.map_err(fault)
     }

@@ -23,7 +23,7 @@ fn engine(game: &str, options: &[(&str, &str)]) -> Agon {
 /// The turn that an engine plays.
 fn turn(engine: &mut Agon, game: &dyn AnyMatch) -> String {
     engine.set_position(&Start::Fen(game.start_text()), &game.turns()).expect("a legal match");
-    let job = engine.job(&JobRequest::Go(Go::search(GoLimits::default()))).expect("a match that goes on");
+    let job = engine.job(&JobRequest::Go(Go::from(GoLimits::default()))).expect("a match that goes on");
     match job(&StopSignal::new(), &mut |_| ()) {
         JobResult::Turn(turn) => turn,
         other => panic!("no turn: {other:?}"),
@@ -176,7 +176,7 @@ fn a_level_beats_the_third_one_below() {
 #[test]
 fn full_strength_is_the_default() {
     let game = games::by_name("snorkels").expect("a game").start();
-    let limits = JobRequest::Go(Go::search(GoLimits::nodes(3_000)));
+    let limits = JobRequest::Go(Go::from(GoLimits::nodes(3_000)));
     let nodes = |options: &[(&str, &str)]| {
         let mut engine = engine("snorkels", options);
         engine.set_position(&Start::Fen(game.start_text()), &[]).expect("a position");

@@ -21,7 +21,7 @@ fn engine(options: &[(&str, &str)]) -> Agon {
 fn go(engine: &mut Agon, start: &Start, turns: &[String], limits: GoLimits) -> (Vec<Info>, Option<String>) {
     engine.set_position(start, turns).expect("a legal match");
     let mut infos = Vec::new();
-    let job = engine.job(&JobRequest::Go(Go::search(limits))).expect("a search");
+    let job = engine.job(&JobRequest::Go(Go::from(limits))).expect("a search");
     let result = job(&StopSignal::new(), &mut |output| {
         if let Output::Info(info) = output {
             infos.push(info);

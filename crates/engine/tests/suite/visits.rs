@@ -11,7 +11,7 @@ fn texts(options: &[(&str, &str)]) -> Vec<String> {
         engine.set_option(name, value).expect("an option of the engine");
     }
     engine.set_position(&Start::Startpos, &[]).expect("the start");
-    let go = JobRequest::Go(Go::search(GoLimits::nodes(2_000)));
+    let go = JobRequest::Go(Go::from(GoLimits::nodes(2_000)));
     let mut texts = Vec::new();
     engine.job(&go).expect("a match that goes on")(&StopSignal::new(), &mut |output| {
         if let Output::Info(info) = output {

@@ -157,7 +157,7 @@ impl Subject<'_> {
     /// Sends `go` and returns the time at which it was sent.
     pub(crate) fn start_search(&mut self, limits: GoLimits) -> Instant {
         let now = Instant::now();
-        self.process.send(Command::from(Go::search(limits)).in_dialect(self.settings.dialect));
+        self.process.send(Command::from(Go::from(limits)).in_dialect(self.settings.dialect));
         now
     }
 

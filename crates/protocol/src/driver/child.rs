@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use super::command::EngineCommand;
+use super::command::{EngineCommand, hide_secrets};
 use super::family::{Family, kill_group, new_mark};
 use super::guard;
 
@@ -149,9 +149,7 @@ fn to_start(command: &EngineCommand, mark: &str) -> io::Result<Command> {
     if let Some(dir) = &command.dir {
         start.current_dir(dir);
     }
-    for variable in &command.hidden_variables {
-        start.env_remove(variable);
-    }
+    hide_secrets(&mut start);
     start.env(mark, "");
     // Ctrl-C at the terminal then reaches this process only, which decides what becomes of the engine.
     #[cfg(unix)]

@@ -19,8 +19,8 @@ pub fn hide_secrets(command: &mut Command) {
 ///
 /// The process inherits
 ///
-/// - the environment of the calling process, without [`hidden_variables`](EngineCommand::hidden_variables), and with one
-///   more variable `ENGINE_<numbers>`, by which its processes are found when it ends;
+/// - the environment of the calling process, without the [`SECRET_VARIABLES`], and with one more variable
+///   `ENGINE_<numbers>`, by which its processes are found when it ends;
 /// - three pipes as standard input, output and error, and no file or connection that Rust's standard library has opened, but on
 ///   Unix the descriptors above 2 that the calling process has itself inherited;
 /// - the rights of the user and the limits of resources. It can read what the user can read, also
@@ -37,7 +37,7 @@ pub fn hide_secrets(command: &mut Command) {
 /// };
 /// assert_eq!(command.display_name(), "./my-engine");
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct EngineCommand {
     /// The program: a path, or a name to be found in `PATH`.
     pub program: PathBuf,
@@ -49,21 +49,6 @@ pub struct EngineCommand {
     pub options: Vec<(String, String)>,
     /// The name to use for the engine; `None` for the name that the engine reports.
     pub name: Option<String>,
-    /// The environment variables that the process does not inherit; [`SECRET_VARIABLES`] by default.
-    pub hidden_variables: Vec<String>,
-}
-
-impl Default for EngineCommand {
-    fn default() -> Self {
-        EngineCommand {
-            program: PathBuf::new(),
-            args: Vec::new(),
-            dir: None,
-            options: Vec::new(),
-            name: None,
-            hidden_variables: SECRET_VARIABLES.map(Into::into).into(),
-        }
-    }
 }
 
 impl EngineCommand {

@@ -32,16 +32,14 @@ pub enum DriverError {
         expected: &'static str,
     },
     /// The engine did not answer in time. It may still be searching.
-    #[error("no {expected} within {}{}", seconds(after), what_else(after_stop.as_ref(), *unfinished))]
+    #[error("no {expected} within {}{what_else}", seconds(*after))]
     TimedOut {
         /// The answer that did not come.
         expected: &'static str,
         /// How long the driver waited.
         after: Duration,
-        /// What happened after `stop`; `None` if it was not sent.
-        after_stop: Option<AfterStop>,
-        /// Bytes that the engine wrote after the end of its last line.
-        unfinished: u64,
+        /// How long the driver waited after `stop`, if it was sent, and what the engine wrote instead.
+        what_else: String,
     },
     /// The engine wrote a line where the protocol does not allow it.
     #[error("the engine wrote `{line}`; expected {expected}")]
@@ -67,31 +65,16 @@ pub enum DriverError {
     },
 }
 
-/// What an engine did after `stop`, without answering.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct AfterStop {
-    /// How long the driver waited for the answer.
-    pub grace: Duration,
-    /// Whether the engine wrote any line in that time.
-    pub wrote_lines: bool,
-}
-
 fn how_it_ended(status: Option<&ExitStatus>) -> String {
     status.map_or("closed its output".into(), |status| format!("ended ({status})"))
 }
 
 /// A time in seconds, with up to three decimals.
-fn seconds(time: &Duration) -> String {
+pub(super) fn seconds(time: Duration) -> String {
     format!("{} s", time.as_millis() as f64 / 1000.0)
 }
 
-fn what_else(after_stop: Option<&AfterStop>, unfinished: u64) -> String {
-    let nor = |after_stop: &AfterStop| format!(", nor within {} after `stop`", seconds(&after_stop.grace));
-    let wrote = match after_stop {
-        Some(AfterStop { wrote_lines: true, .. }) => "; it wrote other lines".into(),
-        _ if unfinished > 0 => format!("; it wrote {unfinished} bytes without the end of a line"),
-        Some(_) => "; its standard output is empty".into(),
-        None => String::new(),
-    };
-    after_stop.map_or(String::new(), nor) + &wrote
+/// That an engine wrote bytes without the end of a line, if it did.
+pub(super) fn wrote_unfinished(bytes: u64) -> Option<String> {
+    (bytes > 0).then(|| format!("; it wrote {bytes} bytes without the end of a line"))
 }

@@ -18,7 +18,7 @@ mod requests;
 mod search;
 
 pub use command::{EngineCommand, SECRET_VARIABLES, Timeouts, hide_secrets};
-pub use error::{AfterStop, DriverError};
+pub use error::DriverError;
 pub use guard::{guard_engines, supervise};
 pub use observer::{LineObserver, LineSource, ObservedLine};
 pub use output::EngineLine;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::child::{ChildGroup, Streams};
 use super::command::{EngineCommand, Timeouts};
-use super::error::{DriverError, OUTPUT_LIMIT};
+use super::error::{DriverError, OUTPUT_LIMIT, wrote_unfinished};
 use super::input::EngineInput;
 use super::observer::LineObserver;
 use super::output::{EngineLine, EngineOutput, NoLine};
@@ -129,27 +129,42 @@ impl EngineProcess {
     /// The lines up to the first one for which `is_last` is true, that one included. `expected` names it in errors.
     ///
     /// # Errors
-    /// The line does not come within `timeout`, the engine ends, or the lines are more than 64 MiB.
+    /// The line does not come within `timeout`, the engine ends, or writes more than 64 MiB of lines within one game.
     pub fn lines_until(
         &mut self,
         expected: &'static str,
         timeout: Duration,
-        is_last: impl FnMut(&str) -> bool,
+        mut is_last: impl FnMut(&str) -> bool,
     ) -> Result<Vec<EngineLine>, DriverError> {
-        match self.collect(Instant::now() + timeout, is_last) {
-            (lines, Ok(())) => Ok(lines),
-            (_, Err(reason)) => Err(self.no_answer(&reason, expected, timeout)),
+        let deadline = Instant::now() + timeout;
+        let mut lines = Vec::new();
+        loop {
+            let line = self.line_before(deadline, expected, timeout)?;
+            self.skip(&line)?;
+            let found = is_last(&line.text);
+            lines.push(line);
+            if found {
+                return Ok(lines);
+            }
         }
     }
 
     /// The lines that arrive within a time.
     ///
     /// # Errors
-    /// The engine ends, or the lines are more than 64 MiB.
+    /// The engine ends, or writes more than 64 MiB of lines within one game.
     pub fn lines_within(&mut self, time: Duration) -> Result<Vec<EngineLine>, DriverError> {
-        match self.collect(Instant::now() + time, |_| false) {
-            (lines, Ok(()) | Err(NoLine::Late(_))) => Ok(lines),
-            (_, Err(reason)) => Err(self.no_answer(&reason, "no end", time)),
+        let deadline = Instant::now() + time;
+        let mut lines = Vec::new();
+        loop {
+            match self.in_time(deadline) {
+                Ok(line) => {
+                    self.skip(&line)?;
+                    lines.push(line);
+                }
+                Err(NoLine::Late(_)) => return Ok(lines),
+                Err(reason) => return Err(self.no_answer(&reason, "no end", time)),
+            }
         }
     }
 
@@ -189,27 +204,6 @@ impl EngineProcess {
             .and_then(|line| if line.at > deadline { Err(NoLine::Late(0)) } else { Ok(line) })
     }
 
-    fn collect(
-        &mut self,
-        deadline: Instant,
-        mut is_last: impl FnMut(&str) -> bool,
-    ) -> (Vec<EngineLine>, Result<(), NoLine>) {
-        let (mut lines, mut bytes) = (Vec::new(), 0);
-        while bytes <= OUTPUT_LIMIT {
-            let line = match self.in_time(deadline) {
-                Ok(line) => line,
-                Err(reason) => return (lines, Err(reason)),
-            };
-            let found = is_last(&line.text);
-            bytes += line.bytes + size_of::<EngineLine>() as u64;
-            lines.push(line);
-            if found {
-                return (lines, Ok(()));
-            }
-        }
-        (lines, Err(NoLine::Flood(NO_ANSWER)))
-    }
-
     /// The error for an answer that does not come.
     pub(super) fn no_answer(
         &mut self,
@@ -221,9 +215,8 @@ impl EngineProcess {
             NoLine::Flood(place) => DriverError::Flood { place },
             NoLine::Closed => DriverError::Exited { status: self.wait_for_exit(EXIT_DELAY), expected },
             NoLine::Late(unfinished) => {
-                let unfinished = *unfinished;
-                let late = DriverError::TimedOut { expected, after, after_stop: None, unfinished };
-                self.unless_ended(late, expected)
+                let what_else = wrote_unfinished(*unfinished).unwrap_or_default();
+                self.unless_ended(DriverError::TimedOut { expected, after, what_else }, expected)
             }
         }
     }
@@ -236,9 +229,9 @@ impl EngineProcess {
         }
     }
 
-    /// Counts a line that is no answer; too many of them are an error.
+    /// Counts a line that is no answer, with the memory that it takes; too many of them are an error.
     pub(super) fn skip(&mut self, line: &EngineLine) -> Result<(), DriverError> {
-        self.skipped_bytes += line.bytes;
+        self.skipped_bytes += line.bytes + size_of::<EngineLine>() as u64;
         if self.skipped_bytes > OUTPUT_LIMIT {
             return Err(DriverError::Flood { place: NO_ANSWER });
         }

@@ -9,7 +9,7 @@ use super::command::{EngineCommand, Timeouts};
 use super::error::DriverError;
 use super::process::EngineProcess;
 use crate::{
-    ANNOUNCEMENTS, Command, Dialect, GameOptions, Identity, OptionDecl, Query, Start, after_word, is_error,
+    ANNOUNCEMENTS, Command, Dialect, GameOptions, Identity, OptionDecl, Query, after_word, is_error,
 };
 
 /// Limit of the number of options that an engine may declare.
@@ -90,7 +90,8 @@ impl EngineProcess {
         &self.options
     }
 
-    /// Sets an option and waits until the engine is ready.
+    /// Sets an option and waits until the engine is ready. The option [`ANNOUNCEMENTS`] also decides whether announcements are
+    /// sent to the engine and heeded.
     ///
     /// # Errors
     /// The engine did not declare the option, or not that value: then nothing is sent. It answers with an error line,
@@ -110,19 +111,6 @@ impl EngineProcess {
         Ok(())
     }
 
-    /// Allows the engine to announce that it resigns, wants a draw or claims the win, if it declares the option
-    /// [`ANNOUNCEMENTS`]. Returns whether it does.
-    ///
-    /// # Errors
-    /// As [`set_option`](Self::set_option).
-    pub fn enable_announcements(&mut self) -> Result<bool, DriverError> {
-        let known = self.options.iter().any(|option| option.is_named(ANNOUNCEMENTS));
-        if known {
-            self.set_option(ANNOUNCEMENTS, "true")?;
-        }
-        Ok(known)
-    }
-
     /// Announces a new game and waits until the engine is ready.
     ///
     /// # Errors
@@ -137,53 +125,22 @@ impl EngineProcess {
     /// # Errors
     /// The engine ends or does not answer in time.
     pub fn ready(&mut self) -> Result<(), DriverError> {
-        self.input.send_with_isready("isready\n", 0);
+        self.input.send("isready\n");
         self.until_ready().map(drop)
     }
 
-    /// Sets the position and waits until the engine is ready.
+    /// Asks a question and returns what follows `response`.
     ///
     /// # Errors
-    /// The engine answers with an error line, ends, or does not answer in time.
-    pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), DriverError> {
-        let command = Command::Position { start: start.clone(), moves: moves.to_vec() };
-        self.request(&command, "the position")
-    }
-
-    /// Asks about the position and returns what follows `response`.
-    ///
-    /// # Errors
-    /// The engine answers with an error line, ends, or does not answer in time.
+    /// The engine answers with an error line or not at all, ends, or is not ready in time.
     pub fn query(&mut self, query: &Query) -> Result<String, DriverError> {
-        self.send(Command::Query(query.clone()));
-        let deadline = Instant::now() + self.timeouts.ready;
-        loop {
-            let line = self.line_before(deadline, "`response`", self.timeouts.ready)?;
-            if let Some(response) = after_word(&line.text, "response") {
-                return Ok(response.into());
-            }
-            if is_error(&line.text) {
-                return Err(DriverError::Refused {
-                    what: query.to_string(),
-                    reason: printable::short_line(&line.text),
-                });
-            }
-            self.skip(&line)?;
-        }
-    }
-
-    /// The words after `go` that limit a search, as the engine answers `query limits`; none if it does not know that
-    /// query.
-    ///
-    /// # Errors
-    /// The engine ends or does not answer in time.
-    pub fn known_limits(&mut self) -> Result<Vec<String>, DriverError> {
         // An engine that does not know the query may say nothing.
-        self.input.send_with_isready(&format!("{}\nisready\n", Command::Query(Query::Limits)), 0);
-        let lines = self.lines_until("`readyok`", self.timeouts.ready, |line| line.trim() == "readyok")?;
-        self.input.acknowledge();
-        let answer = lines.iter().find_map(|line| after_word(&line.text, "response"));
-        Ok(answer.unwrap_or_default().split_whitespace().map(Into::into).collect())
+        self.input.send(&format!("{query}\nisready\n"));
+        let Ready { response, error, .. } = self.until_ready()?;
+        response.ok_or_else(|| DriverError::Refused {
+            what: query.to_string(),
+            reason: error.unwrap_or_else(|| "no `response` came".into()),
+        })
     }
 
     /// Sends `quit` and waits for the process to end. Returns its exit status, or `None` if it had to be killed.
@@ -194,38 +151,47 @@ impl EngineProcess {
 
     /// Sends a command and waits until the engine is ready; an error line before that is a refusal of `what`.
     fn request(&mut self, command: &Command, what: &str) -> Result<(), DriverError> {
-        self.input.send_with_isready(&format!("{command}\nisready\n"), 0);
+        self.input.send(&format!("{command}\nisready\n"));
         self.until_accepted(what).map(drop)
     }
 
     /// Waits for `readyok`. Returns when it arrived; an error line before it is a refusal of `what`.
     pub(super) fn until_accepted(&mut self, what: &str) -> Result<Instant, DriverError> {
         match self.until_ready()? {
-            (None, ready) => Ok(ready),
-            (Some(reason), _) => Err(DriverError::Refused { what: what.into(), reason }),
+            Ready { error: Some(reason), .. } => Err(DriverError::Refused { what: what.into(), reason }),
+            Ready { at, .. } => Ok(at),
         }
     }
 
-    /// Waits for `readyok`. Returns the first error line before it, and when it arrived.
-    fn until_ready(&mut self) -> Result<(Option<String>, Instant), DriverError> {
+    fn until_ready(&mut self) -> Result<Ready, DriverError> {
         let deadline = Instant::now() + self.timeouts.ready;
-        let mut error = None;
+        let (mut error, mut response) = (None, None);
         loop {
             let line = self.line_before(deadline, "`readyok`", self.timeouts.ready)?;
             match line.text.split_whitespace().next() {
-                Some("readyok") => {
-                    self.input.acknowledge();
-                    return Ok((error, line.at));
-                }
+                Some("readyok") => return Ok(Ready { at: line.at, error, response }),
                 // It would be taken for the answer to the next search.
                 Some("bestmove") => return Err(unexpected(&line.text, "`readyok`, as no search runs")),
                 _ if is_error(&line.text) => {
                     error.get_or_insert_with(|| printable::short_line(&line.text));
                 }
-                _ => self.skip(&line)?,
+                _ => {
+                    response = response.or_else(|| after_word(&line.text, "response").map(Into::into));
+                    self.skip(&line)?;
+                }
             }
         }
     }
+}
+
+/// What an engine wrote up to `readyok`.
+struct Ready {
+    /// When that arrived.
+    at: Instant,
+    /// The first error line.
+    error: Option<String>,
+    /// What follows `response` in the first line of that word.
+    response: Option<String>,
 }
 
 /// The error for a line in the wrong place.

@@ -1,10 +1,11 @@
 //! Searches of an engine.
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use printable::excerpt;
 
-use super::error::{AfterStop, DriverError};
+use super::error::{DriverError, seconds, wrote_unfinished};
 use super::output::NoLine;
 use super::process::{EngineProcess, Pondering};
 use super::requests::unexpected;
@@ -29,8 +30,8 @@ pub struct BestMove {
     pub stopped: bool,
     /// The first line `info string error` during the search.
     pub error: Option<String>,
-    /// What the engine announced with the turn; `None` unless announcements are
-    /// [enabled](EngineProcess::enable_announcements). The turn is legal even if the engine resigns.
+    /// What the engine announced with the turn; `None` unless the option [`ANNOUNCEMENTS`](crate::ANNOUNCEMENTS) is on. The
+    /// turn is legal even if the engine resigns.
     pub announcement: Option<Announcement>,
     /// The reply that the engine expects: the word after `ponder`, else the second turn of the principal variation if its
     /// first is [`turn`](Self::turn).
@@ -45,14 +46,6 @@ impl BestMove {
 }
 
 /// How long to wait for `bestmove`.
-///
-/// ```
-/// use std::time::Duration;
-/// use protocol::driver::SearchTimeout;
-/// let timeout = SearchTimeout::after(Duration::from_secs(5));
-/// assert_eq!(timeout.grace, Duration::from_secs(2));
-/// assert_eq!(SearchTimeout::never().time, None);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SearchTimeout {
     /// The time after which the driver sends `stop`; `None` for never.
@@ -62,12 +55,7 @@ pub struct SearchTimeout {
 }
 
 impl SearchTimeout {
-    /// `stop` after a time, and 2 s more for the answer.
-    pub fn after(time: Duration) -> SearchTimeout {
-        SearchTimeout { time: Some(time), ..SearchTimeout::never() }
-    }
-
-    /// No timeout.
+    /// No timeout; 2 s for the answer to a `stop` that another thread has sent.
     pub fn never() -> SearchTimeout {
         SearchTimeout { time: None, grace: Duration::from_secs(2) }
     }
@@ -91,8 +79,8 @@ impl EngineProcess {
     ///
     /// `position`, `isready` and `go` are sent together; the search is timed from `readyok`. If no answer comes within
     /// the timeout, the driver sends `stop`; an answer within the grace still counts. After an error the engine may
-    /// still be searching, so it can only be ended. An announcement of the opponent is only sent if announcements are
-    /// [enabled](Self::enable_announcements).
+    /// still be searching, so it can only be ended. An announcement of the opponent is only sent if the engine's option
+    /// [`ANNOUNCEMENTS`](crate::ANNOUNCEMENTS) is on.
     ///
     /// # Errors
     /// The engine refuses the position or the search, ends, does not answer, or writes a line in the wrong place.
@@ -118,7 +106,7 @@ impl EngineProcess {
     /// [`ponder_hit`](Self::ponder_hit) or [`end_pondering`](Self::end_pondering) must be called before anything else is
     /// requested of the engine.
     pub fn ponder(&mut self, start: &Start, moves: &[String], limits: &GoLimits) {
-        self.send_search(Go { ponder: true, ..Go::search(limits.clone()) }, start, moves);
+        self.send_search(Go { ponder: true, ..Go::from(limits.clone()) }, start, moves);
         self.pondering = Some(Pondering::Running);
     }
 
@@ -171,10 +159,8 @@ impl EngineProcess {
         let mut lines = String::with_capacity(192 + moves.iter().map(|turn| turn.len() + 1).sum::<usize>());
         // Writing to a String cannot fail.
         let _ = write_position(&mut lines, start, moves);
-        let go = format!("{}\n", Command::from(go));
-        lines.push_str("\nisready\n");
-        lines.push_str(&go);
-        self.input.send_with_isready(&lines, go.len());
+        let _ = writeln!(lines, "\nisready\n{}", Command::from(go));
+        self.input.send(&lines);
     }
 
     /// Waits for the answer to a search that has begun at `begun`. `stopped`: `stop` is sent already, and the grace
@@ -267,12 +253,16 @@ impl SearchLines {
             SearchLines { any_info: false, other: Some(line), .. } => {
                 DriverError::Protocol { line, expected: "`bestmove`, which never came" }
             }
-            SearchLines { after_stop, .. } => DriverError::TimedOut {
-                expected: BESTMOVE,
-                after: timeout.time.unwrap_or(Duration::MAX),
-                after_stop: Some(AfterStop { grace: timeout.grace, wrote_lines: after_stop }),
-                unfinished,
-            },
+            SearchLines { after_stop, .. } => {
+                let wrote = match after_stop {
+                    true => "; it wrote other lines".into(),
+                    false => wrote_unfinished(unfinished)
+                        .unwrap_or_else(|| "; its standard output is empty".into()),
+                };
+                let what_else = format!(", nor within {} after `stop`{wrote}", seconds(timeout.grace));
+                let after = timeout.time.unwrap_or(Duration::MAX);
+                DriverError::TimedOut { expected: BESTMOVE, after, what_else }
+            }
         }
     }
 }

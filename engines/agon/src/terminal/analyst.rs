@@ -120,7 +120,7 @@ impl Analyst {
     ) -> Result<Option<Answer>, EngineError> {
         let Some(skipped) = game.skip_turn() else { return Ok(None) };
         self.0.set_position(&Start::Fen(skipped), &[])?;
-        self.search_set(Go::search(limits.clone())).map(Some)
+        self.search_set(Go::from(limits.clone())).map(Some)
     }
 
     fn go(&mut self, game: &dyn AnyMatch, go: Go) -> Result<Answer, EngineError> {
@@ -146,7 +146,7 @@ impl Analyst {
     /// # Errors
     /// The engine does not accept the match.
     pub(super) fn search(&mut self, game: &dyn AnyMatch, limits: &GoLimits) -> Result<Answer, EngineError> {
-        self.go(game, Go::search(limits.clone()))
+        self.go(game, Go::from(limits.clone()))
     }
 
     /// The shortest win of the player to act within a number of turns; `None` if none is proved.
@@ -159,7 +159,7 @@ impl Analyst {
         turns: u32,
         nodes: u64,
     ) -> Result<Option<(u32, Answer)>, EngineError> {
-        let go = Go { task: GoTask::Mate(turns), ..Go::search(GoLimits::nodes(nodes)) };
+        let go = Go { task: GoTask::Mate(turns), ..Go::from(GoLimits::nodes(nodes)) };
         let answer = self.go(game, go)?;
         Ok(answer.win().map(|turns| (turns, answer)))
     }

@@ -46,7 +46,7 @@ fn ask(engine: &mut Agon, game: &dyn AnyMatch, request: &JobRequest) -> (Info, S
 }
 
 fn go(task: GoTask, nodes: u64) -> JobRequest {
-    JobRequest::Go(Go { task, ..Go::search(GoLimits::nodes(nodes)) })
+    JobRequest::Go(Go { task, ..Go::from(GoLimits::nodes(nodes)) })
 }
 
 /// Proofs of what other searches report.

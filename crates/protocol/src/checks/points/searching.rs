@@ -137,7 +137,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
         for game in engine.games.win_in_one.iter().map(|game| &**game).chain([engine.games.first()]) {
             for announced in [None, Some(Announcement::Draw), Some(Announcement::Claim)] {
                 engine.set_game(game)?;
-                let go = Go { announced, ..Go::search(GoLimits::nodes(NODES)) };
+                let go = Go { announced, ..Go::from(GoLimits::nodes(NODES)) };
                 engine.process.send(Command::from(go).in_dialect(engine.settings.dialect));
                 let reply = engine.search_reply(Instant::now())?;
                 let alone = |info: &Info| info.announcement.is_none_or(|word| *info == Info::announce(word));
@@ -182,7 +182,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("second-go", |engine| {
         engine.search_forever(engine.games.first())?;
         let since = Instant::now();
-        let lines = engine.request(&Command::from(Go::search(GoLimits::depth(1))).to_string())?;
+        let lines = engine.request(&Command::from(Go::from(GoLimits::depth(1))).to_string())?;
         let elapsed = since.elapsed().as_millis();
         expect_none(lines.iter().find(|line| first_word(line) == "bestmove"), |line| {
             format!("`{}` came {elapsed} ms after the second `go`", printable(line, 60))
