@@ -9,8 +9,8 @@ use abstract_game::facade::AnyRules;
 use agon_engine::ugi::Agon;
 use clap::{Parser, Subcommand, value_parser};
 use completions::Completions;
-use protocol::server::{self, JobResult, ProtocolEngine as _, ServeSettings, StopSignal};
-use protocol::{Command, Dialect, JobRequest};
+use protocol::Command;
+use protocol::server::{self, ProtocolEngine as _, ServeSettings};
 
 use crate::gtp::{self, GtpLimits};
 use crate::terminal::{Play, Puzzles, Review};
@@ -81,10 +81,8 @@ impl Cli {
         }
         match self.command {
             Some(CliCommand::Bench { depth }) => {
-                let arguments: Vec<String> = depth.iter().map(u32::to_string).collect();
-                let job = engine.job(&JobRequest::Bench(arguments))?;
-                server::run(job, &StopSignal::new(), &mut io::stdout(), Dialect::Ugi)?;
-                Ok(ExitCode::SUCCESS)
+                let depth = depth.map_or(String::new(), |depth| format!(" {depth}"));
+                Ok(run_lines(&mut engine, vec![format!("bench{depth}")]))
             }
             Some(CliCommand::Play(play)) => {
                 play.run(rules(&self.game, &self.options)?)?;
@@ -102,7 +100,7 @@ impl Cli {
                 io::stdout().write_all(completions.script::<Cli>().as_bytes())?;
                 Ok(ExitCode::SUCCESS)
             }
-            Some(CliCommand::Lines(lines)) => run_lines(&mut engine, lines),
+            Some(CliCommand::Lines(lines)) => Ok(run_lines(&mut engine, lines)),
             Some(CliCommand::Gtp { movetime, nodes, depth }) => {
                 let limits = GtpLimits { move_time: Duration::from_millis(movetime), nodes, depth };
                 run_gtp(BufReader::new(io::stdin()), engine, &self.game, &self.options, limits)
@@ -145,27 +143,17 @@ fn begins_with_gtp(input: &mut impl BufRead) -> bool {
 }
 
 /// Answers lines of the protocol. Each is finished before the next one begins. Exit status 1 if one was an error.
-fn run_lines(engine: &mut Agon, lines: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
+fn run_lines(engine: &mut Agon, lines: Vec<String>) -> ExitCode {
+    let settings = ServeSettings { search_stack: None, ..ServeSettings::default() };
     let is_one = !lines.iter().any(|line| line.contains(' '));
     let mut failed = false;
     for line in if is_one { vec![lines.join(" ")] } else { lines } {
-        match Command::parse(&line, Dialect::Ugi) {
-            Ok(Command::Quit) => break,
-            Ok(Command::Run(request)) => {
-                let job = engine.job(&request)?;
-                match server::run(job, &StopSignal::new(), &mut io::stdout(), Dialect::Ugi)? {
-                    JobResult::Turn(turn) => println!("bestmove {turn}"),
-                    JobResult::NoTurn => println!("bestmove (none)"),
-                    JobResult::Summary(_) => {}
-                }
-            }
-            _ => {
-                let settings = ServeSettings::default();
-                failed |= server::serve(line.as_bytes(), io::stdout(), engine, &settings).errors > 0;
-            }
+        if line.parse() == Ok(Command::Quit) {
+            break;
         }
+        failed |= server::serve(line.as_bytes(), io::stdout(), engine, &settings).errors > 0;
     }
-    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
 /// Ends the process when its output is closed: without it a search would run until it writes its next line.

@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use abstract_game::{Match, Position as _, Rules as _};
-use protocol::server::{self, JobResult, StopSignal};
-use protocol::{Dialect, JobRequest, Start};
+use protocol::server::{JobResult, StopSignal};
+use protocol::{JobRequest, Start};
 use search::proof::Prover;
 use search::{Parameters as _, RemainingTime, Score, SearchLimits, Searcher, SolvedSearch};
 
@@ -207,8 +207,7 @@ fn each_parameter_of_nika_has_an_effect() {
 fn behaviour(session: &mut Session<NikaEngine>) -> (String, String) {
     let job =
         session.job(&JobRequest::Bench(vec!["3".to_owned()]), &EngineOptions::default()).expect("a bench");
-    let result =
-        server::run(job, &StopSignal::new(), &mut Vec::new(), Dialect::Ugi).expect("writing to memory");
+    let result = job(&StopSignal::new(), &mut |_| ());
     let JobResult::Summary(summary) = result else { panic!("no summary: {result:?}") };
     let nodes = summary.split(' ').nth(1).expect("`nodes N time T nps R`").to_owned();
     (nodes, session.print(protocol::Print::Eval).expect("an evaluation"))

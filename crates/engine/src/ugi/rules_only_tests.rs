@@ -1,7 +1,7 @@
 //! A game of which the engine knows only the rules has all commands.
 
 use abstract_game::sample::TakeTwo;
-use protocol::server::{self, JobResult, StopSignal};
+use protocol::server::{JobResult, Output, StopSignal};
 use protocol::{Command, Dialect, Print, Query, Start};
 
 use super::options::EngineOptions;
@@ -12,9 +12,15 @@ use crate::games::RulesOnly;
 fn run(session: &dyn GameSession, command: &str, options: &EngineOptions) -> (String, JobResult) {
     let Ok(Command::Run(request)) = Command::parse(command, Dialect::Ugi) else { panic!("{command}") };
     let job = session.job(&request, options).expect("the command is valid");
-    let mut output = Vec::new();
-    let result = server::run(job, &StopSignal::new(), &mut output, Dialect::Ugi).expect("memory");
-    (String::from_utf8(output).expect("text"), result)
+    let mut text = String::new();
+    let result = job(&StopSignal::new(), &mut |output| match output {
+        Output::Info(info) => text += &format!("{info}\n"),
+        Output::Line(line) => text += &format!("{line}\n"),
+    });
+    if let JobResult::Summary(line) = &result {
+        text += line;
+    }
+    (text, result)
 }
 
 #[test]

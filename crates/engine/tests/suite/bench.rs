@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::fs;
 
 use agon_engine::ugi::Agon;
-use protocol::server::{self, JobResult, ProtocolEngine as _, StopSignal};
-use protocol::{Dialect, JobRequest};
+use protocol::JobRequest;
+use protocol::server::{JobResult, ProtocolEngine as _, StopSignal};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/bench.txt");
 
@@ -18,8 +18,7 @@ fn nodes(game: &str, search: &str, depth: &str) -> u64 {
     let arguments: Vec<String> =
         Some(depth).filter(|&d| d != "default").map(str::to_owned).into_iter().collect();
     let job = engine.job(&JobRequest::Bench(arguments)).expect("the depth is valid");
-    let mut output = Vec::new();
-    let result = server::run(job, &StopSignal::new(), &mut output, Dialect::Ugi).expect("writing to memory");
+    let result = job(&StopSignal::new(), &mut |_| ());
     let JobResult::Summary(summary) = result else { panic!("no summary: {result:?}") };
     let word = summary.split(' ').nth(1).expect("`nodes N time T nps R`");
     word.parse().expect("a number of nodes")

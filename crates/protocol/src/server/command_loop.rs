@@ -10,7 +10,7 @@ use printable::excerpt;
 use super::console::Console;
 use super::engine::{EngineError, Job, ProtocolEngine};
 use super::search::{Hold, Search, SearchPlan, run_here};
-use super::settings::{ExitCause, ServeSettings};
+use super::settings::ServeSettings;
 use super::text::text;
 use crate::dialect::is_gtp;
 use crate::{Command, CommandError, Dialect, Info, JobRequest, MAX_LINE, OptionDecl};
@@ -43,14 +43,13 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         scope: &'scope Scope<'scope, 'env>,
         settings: &ServeSettings,
     ) -> Self {
-        let dialect = settings.dialect;
         console.set_log(engine.debug_log());
         CommandLoop {
             engine,
             console,
             scope,
             settings: settings.clone(),
-            dialect,
+            dialect: Dialect::Ugi,
             begun: false,
             debug: false,
             search: None,
@@ -65,7 +64,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
     }
 
     /// Handles a line; breaks after the last one.
-    pub(super) fn line(&mut self, bytes: &[u8]) -> ControlFlow<ExitCause> {
+    pub(super) fn line(&mut self, bytes: &[u8]) -> ControlFlow<()> {
         match self.read(bytes) {
             Ok(None) => Continue(()),
             Ok(Some(command)) => {
@@ -119,11 +118,11 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         self.engine.strict()
     }
 
-    fn command(&mut self, command: Command) -> ControlFlow<ExitCause> {
+    fn command(&mut self, command: Command) -> ControlFlow<()> {
         use Command::*;
         let word = command.word();
         match command {
-            Quit => return Break(ExitCause::Quit),
+            Quit => return Break(()),
             PonderHit => self.search.iter_mut().for_each(Search::ponderhit),
             Debug(on) => self.debug = on,
             Register => {}

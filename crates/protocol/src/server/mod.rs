@@ -10,6 +10,6 @@ mod stop;
 mod text;
 
 pub use engine::{EngineError, Job, JobResult, Output, ProtocolEngine};
-pub use serve::{run, serve};
-pub use settings::{ExitCause, ExitReport, ServeSettings};
+pub use serve::serve;
+pub use settings::{ExitReport, ServeSettings};
 pub use stop::StopSignal;

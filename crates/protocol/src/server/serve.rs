@@ -1,15 +1,13 @@
 //! Runs an engine on its input and output.
 
-use std::io::{self, BufRead, Write};
+use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::thread;
 
 use super::command_loop::CommandLoop;
 use super::console::Console;
-use super::engine::{Job, JobResult, Output, ProtocolEngine};
-use super::settings::{ExitCause, ExitReport, ServeSettings};
-use super::stop::StopSignal;
-use crate::Dialect;
+use super::engine::ProtocolEngine;
+use super::settings::{ExitReport, ServeSettings};
 use crate::line::{LineReader, NextLine};
 
 /// Reads commands until `quit` or the end of the input and writes the answers.
@@ -28,7 +26,7 @@ pub fn serve<W: Write + Send>(
 ) -> ExitReport {
     let console = Console::new(output);
     let mut input = LineReader::new(input);
-    let (mut cause, mut failed) = thread::scope(|scope| {
+    let failed = thread::scope(|scope| {
         let mut session = CommandLoop::new(engine, &console, scope, settings);
         if settings.greeting {
             session.greet();
@@ -38,52 +36,23 @@ pub fn serve<W: Write + Send>(
             let now = console.faults().errors;
             now > std::mem::replace(&mut errors, now) && session.is_strict()
         };
-        let end = loop {
+        let failed_before_end = loop {
             let flow = match input.next() {
                 NextLine::Line(line) => session.line(line),
                 NextLine::TooLong(beginning) => {
                     session.long_line(beginning);
                     ControlFlow::Continue(())
                 }
-                NextLine::End => ControlFlow::Break(ExitCause::EndOfInput),
+                NextLine::End => ControlFlow::Break(()),
             };
-            match flow {
-                _ if failed(&session) => break (ExitCause::Error, true),
-                ControlFlow::Break(cause) => break (cause, false),
-                ControlFlow::Continue(()) if console.faults().broken => {
-                    break (ExitCause::BrokenOutput, false);
-                }
-                ControlFlow::Continue(()) => {}
+            let failed = failed(&session);
+            if failed || flow.is_break() || console.faults().broken {
+                break failed;
             }
         };
         session.finish();
-        (end.0, end.1 | failed(&session))
+        failed_before_end | failed(&session)
     });
     let faults = console.faults();
-    if faults.broken {
-        cause = ExitCause::BrokenOutput;
-    }
-    failed |= faults.panicked;
-    ExitReport { cause, errors: faults.errors, failed }
-}
-
-/// Runs one job on this thread and writes its output, but no `bestmove`: for a bench
-/// from the command line.
-pub fn run(job: Job, stop: &StopSignal, output: &mut impl Write, dialect: Dialect) -> io::Result<JobResult> {
-    let mut written = Ok(());
-    let result = job(stop, &mut |item| {
-        if written.is_ok() {
-            written = match item {
-                Output::Info(info) => writeln!(output, "{}", info.in_dialect(dialect)),
-                Output::Line(text) => writeln!(output, "{}", text.strip_suffix('\n').unwrap_or(&text)),
-            };
-            if written.is_err() {
-                stop.set();
-            }
-        }
-    });
-    if let (Ok(()), JobResult::Summary(line)) = (&written, &result) {
-        written = writeln!(output, "{line}");
-    }
-    written.and_then(|()| output.flush()).map(|()| result)
+    ExitReport { errors: faults.errors, failed: failed | faults.panicked }
 }

@@ -2,13 +2,9 @@
 
 use std::process::ExitCode;
 
-use crate::Dialect;
-
 /// How the command loop behaves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ServeSettings {
-    /// The dialect before a command selects one.
-    pub dialect: Dialect,
     /// Whether to write a greeting, for a person at a terminal.
     pub greeting: bool,
     /// The stack of the thread that searches, in bytes; `None`: a search runs on the thread of the loop, which reads the next
@@ -18,32 +14,17 @@ pub struct ServeSettings {
 
 impl Default for ServeSettings {
     fn default() -> Self {
-        ServeSettings { dialect: Dialect::Ugi, greeting: false, search_stack: Some(16 << 20) }
+        ServeSettings { greeting: false, search_stack: Some(16 << 20) }
     }
 }
 
 /// How the command loop ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ExitReport {
-    /// Why it ended.
-    pub cause: ExitCause,
     /// How many error lines it wrote.
     pub errors: u64,
     /// Whether the process should report a failure: after an error under `Strict`, or after a search panicked.
     pub failed: bool,
-}
-
-/// Why the loop ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ExitCause {
-    /// `quit` was read.
-    Quit,
-    /// The input ended or could not be read.
-    EndOfInput,
-    /// The output could not be written.
-    BrokenOutput,
-    /// An error occurred, and the engine is strict.
-    Error,
 }
 
 impl From<ExitReport> for ExitCode {
