@@ -9,13 +9,12 @@ mod test_games;
 mod transcript;
 
 use abstract_game::facade::AnyRules;
-use thiserror::Error;
 
 pub use points::{Point, points};
 pub use report::{CheckReport, CheckedPoint};
 pub use result::PointResult;
 pub use settings::CheckSettings;
-pub use transcript::{Transcript, TranscriptLine};
+pub use transcript::Transcript;
 
 use crate::driver::{DriverError, EngineCommand, EngineProcess};
 use engine::CheckContext;
@@ -34,14 +33,16 @@ impl CheckSettings {
     /// ```
     ///
     /// # Errors
-    /// The first other name.
-    pub fn verify(&self) -> Result<(), UnknownPoint> {
+    /// The first other name, and all names, groups first.
+    pub fn verify(&self) -> Result<(), String> {
         let mut known: Vec<&str> = points().map(|point| point.group).collect();
         known.dedup();
         known.extend(points().map(|point| point.name));
         match self.only.iter().find(|name| !known.contains(&name.as_str())) {
             None => Ok(()),
-            Some(name) => Err(UnknownPoint(name.clone(), known.join(", "))),
+            Some(name) => {
+                Err(format!("there is no point or group `{name}`: expected one of {}", known.join(", ")))
+            }
         }
     }
 
@@ -49,11 +50,6 @@ impl CheckSettings {
         self.only.is_empty() || self.only.iter().any(|name| name == point.name || name == point.group)
     }
 }
-
-/// No point or group has this name; all names, groups first.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no point or group `{0}`: expected one of {1}")]
-pub struct UnknownPoint(String, String);
 
 /// Checks an engine in one game. An engine that does not start fails the first point.
 ///

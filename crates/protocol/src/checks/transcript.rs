@@ -1,8 +1,7 @@
 //! The lines between the checks and an engine.
 
-use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use parking_lot::Mutex;
 
@@ -25,28 +24,17 @@ const MAX_STRAY_LINES: usize = 3;
 const PROTOCOL_WORDS: &str =
     "id option ugiok uciok readyok bestmove info response registration copyprotection";
 
-/// The dialogue of one point: its lines with the time since the point began.
+/// The dialogue of one point. Each line has the seconds since the point began, a sign and the text with control characters
+/// escaped: `>` sent to the engine, `<` its output, `!` its standard error, `#` an event.
 #[derive(Clone, Debug)]
 pub struct Transcript {
     start: Instant,
     /// The lines, oldest first; after a limit further lines are dropped.
-    pub lines: Vec<TranscriptLine>,
+    lines: Vec<String>,
     dropped: usize,
     stderr_lines: usize,
     /// The first lines of the engine that do not belong to the protocol.
     pub(crate) stray_lines: Vec<String>,
-}
-
-/// A line of a [`Transcript`]. [`Display`](fmt::Display) writes the seconds, a sign and the text: `>` sent to the engine,
-/// `<` its output, `!` its standard error, `#` an event.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TranscriptLine {
-    /// The time since the point began.
-    pub at: Duration,
-    /// Who wrote the line; `None` for an event, such as the start of the engine.
-    pub source: Option<LineSource>,
-    /// The text with control characters escaped. Lines of the engine are cut after 400 characters.
-    pub text: String,
 }
 
 /// The transcript of a point, shared with the threads that add lines.
@@ -61,6 +49,7 @@ impl Default for Transcript {
 }
 
 impl Transcript {
+    /// Adds a line of a source, or else an event, such as the start of the engine.
     pub(crate) fn add(&mut self, source: Option<LineSource>, text: &str) {
         let stray = source == Some(LineSource::Engine) && !is_protocol(text);
         if stray && self.stray_lines.len() < MAX_STRAY_LINES {
@@ -73,7 +62,8 @@ impl Transcript {
             return;
         }
         let text = printable(text, if source == Some(LineSource::Driver) { MAX_SENT } else { MAX_RECEIVED });
-        self.lines.push(TranscriptLine { at: self.start.elapsed(), source, text });
+        let (seconds, sign) = (self.start.elapsed().as_secs_f64(), source.map_or('#', LineSource::sign));
+        self.lines.push(format!("{seconds:8.3} {sign} {text}"));
     }
 
     /// The lines; only the last ones unless `whole`.
@@ -100,12 +90,6 @@ pub(crate) fn printable(text: &str, limit: usize) -> String {
         0 => printable::cut(text, limit),
         1 => format!("{} (1 more character)", printable::cut(text, limit)),
         rest => format!("{} ({rest} more characters)", printable::cut(text, limit)),
-    }
-}
-
-impl fmt::Display for TranscriptLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:8.3} {} {}", self.at.as_secs_f64(), self.source.map_or('#', LineSource::sign), self.text)
     }
 }
 
@@ -151,7 +135,7 @@ mod tests {
             transcript.add(Some(LineSource::Engine), "info depth 1");
         }
         assert_eq!(transcript.lines.len(), MAX_LINES);
-        assert!(transcript.lines.iter().all(|line| line.text.len() < MAX_RECEIVED + 40));
+        assert!(transcript.lines.iter().all(|line| line.len() < MAX_RECEIVED + 50));
         let left_out = 5 + 2 * MAX_LINES - (MAX_LINES - MAX_STDERR_LINES - 1);
         let last = shown(&transcript, false).pop().unwrap();
         assert_eq!(last, format!("# {left_out} lines more were not kept"));
