@@ -212,9 +212,9 @@ impl TournamentFlags {
     fn limits(&self) -> EngineLimits {
         let mut limits = self.limits.clone();
         if !limits.limits_turns() {
-            limits.time = Some(TimeControl::PerTurn(Duration::from_millis(100)));
+            limits.movetime = Some(Duration::from_millis(100));
         }
-        limits.time = limits.time.filter(|&time| time != TimeControl::Unlimited);
+        limits.tc = limits.tc.filter(|&time| time != TimeControl::Unlimited);
         limits
     }
 }

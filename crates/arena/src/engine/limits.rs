@@ -1,10 +1,10 @@
-//! Limits of an engine's turns. One table declares them for flags, configuration files,
-//! engine specs and stored data.
+//! Limits of an engine's turns, declared once for flags, configuration files, engine specs and stored data.
 
+use std::error::Error as _;
 use std::fmt;
 use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Command};
+use clap::{Args as _, Command, FromArgMatches as _};
 use protocol::driver::Timeouts;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -25,141 +25,110 @@ use crate::counted;
 /// (seconds), `ponder` (true or false).
 ///
 /// ```
-/// use arena::engine::{EngineLimits, TimeControl};
+/// use arena::engine::EngineLimits;
 /// use std::time::Duration;
-/// let time = Some(TimeControl::PerTurn(Duration::from_millis(100)));
+/// let movetime = Some(Duration::from_millis(100));
 /// let margin = Some(Duration::from_millis(20));
-/// let tournament = EngineLimits { time, margin, ..EngineLimits::default() };
+/// let tournament = EngineLimits { movetime, margin, ..EngineLimits::default() };
 /// let mut own = EngineLimits::default();
 /// own.set("nodes", "1000")?;
 /// let limits = own.over(&tournament);
-/// assert_eq!((limits.nodes, limits.time), (Some(1000), None));
+/// assert_eq!((limits.nodes, limits.time()), (Some(1000), None));
 /// assert_eq!(limits.margin, tournament.margin);
 /// assert_eq!(limits.to_string(), "1000 nodes");
 /// # Ok::<(), arena::engine::SpecError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
+#[group(skip)]
 pub struct EngineLimits {
-    /// Maximum number of nodes a turn.
+    /// Maximum number of nodes per turn.
+    #[arg(long, value_name = "N", value_parser = nodes)]
     pub nodes: Option<u64>,
-    /// Maximum depth, in actions.
+    /// Maximum search depth.
+    #[arg(long, value_name = "N", value_parser = depth)]
     pub depth: Option<u32>,
-    /// The time control; `None`: no limit of time.
-    pub time: Option<TimeControl>,
-    /// CPU time of the engine's process for each turn, all threads together. It does not depend on what else the machine
-    /// does.
+    /// Milliseconds per turn [default: 100 if there is no other limit].
+    #[arg(long, value_name = "MS", value_parser = milliseconds, conflicts_with = "tc")]
+    pub movetime: Option<Duration>,
+    /// Clock of each engine: seconds for the game, or for each period of TURNS turns, plus INC seconds after each turn.
+    /// Partners share the seconds of their side in proportion to their seats.
+    #[arg(long, value_name = "[TURNS/]BASE[+INC]")]
+    pub tc: Option<TimeControl>,
+    /// Milliseconds of CPU time per turn, of all threads of the engine together: fair on a busy machine. For engines that know
+    /// `go cputime`.
+    #[arg(long = "cputime", value_name = "MS", value_parser = milliseconds)]
     pub cpu_time: Option<Duration>,
-    /// Time that an engine may use beyond its limit without losing, since communication takes time; `None`: 50 ms.
+    /// Milliseconds that an answer may be late without losing.
+    #[arg(long, value_name = "MS", default_value = "50", value_parser = margin)]
     pub margin: Option<Duration>,
-    /// Without a limit of time, an engine that has not answered after this time gets `stop` and has lost; `None`: 60
-    /// s. See also [`grace`](Self::grace).
+    /// Seconds after which an engine without a limit of time gets `stop`. An engine that does not answer `stop` within this
+    /// time, at most 5 seconds, has stalled.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub stall: Option<Duration>,
-    /// Time from the start of the process to `ugiok`; `None`: 10 s.
+    /// Seconds that an engine may take from the start of its process to `ugiok` [default: 10].
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub start_time: Option<Duration>,
-    /// Time for `readyok`, before and between games and turns; `None`: 10 s.
+    /// Seconds that an engine may take for `readyok`, before and between games and turns [default: 10].
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub ready_time: Option<Duration>,
-    /// Whether the engine thinks in the opponent's time, too, about the turn that it expects; `None`: no.
+    /// Let the engines think in the opponent's time, too, about the turn that they expect (`go ponder`); also
+    /// `--ponder=false`. A game then takes two processors. Only with `--tc` or `--movetime`, without limits of nodes, depth and
+    /// CPU time.
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+          value_parser = ponder)]
     pub ponder: Option<bool>,
 }
 
-/// The name, value, help, default and expected form of each limit.
-const FIELDS: [(&str, &str, &str, Option<&str>, &str); 10] = [
-    ("nodes", "N", "Maximum number of nodes per turn", None, "a whole number from 1"),
-    ("depth", "N", "Maximum search depth", None, "a whole number from 1 to 4294967295"),
-    (
-        "movetime",
-        "MS",
-        "Milliseconds per turn [default: 100 if there is no other limit]",
-        None,
-        "milliseconds, a whole number from 1",
-    ),
-    (
-        "tc",
-        "[TURNS/]BASE[+INC]",
-        "Clock of each engine: seconds for the game, or for each period of TURNS turns, plus INC seconds after each \
-         turn. Partners share the seconds of their side in proportion to their seats",
-        None,
-        "a time control: BASE, BASE+INCREMENT or TURNS/BASE+INCREMENT in seconds, as in `60+0.5`, `100ms` per turn, or \
-         `unlimited`",
-    ),
-    (
-        "cputime",
-        "MS",
-        "Milliseconds of CPU time per turn, of all threads of the engine together: fair on a busy machine. For engines \
-         that know `go cputime`",
-        None,
-        "milliseconds, a whole number from 1",
-    ),
-    (
-        "margin",
-        "MS",
-        "Milliseconds that an answer may be late without losing",
-        Some("50"),
-        "milliseconds, a whole number from 0",
-    ),
-    (
-        "stall",
-        "SECONDS",
-        "Seconds after which an engine without a limit of time gets `stop`. An engine that does not answer `stop` within \
-         this time, at most 5 seconds, has stalled",
-        Some("60"),
-        SECONDS,
-    ),
-    (
-        "start-time",
-        "SECONDS",
-        "Seconds that an engine may take from the start of its process to `ugiok` [default: 10]",
-        None,
-        SECONDS,
-    ),
-    (
-        "ready-time",
-        "SECONDS",
-        "Seconds that an engine may take for `readyok`, before and between games and turns [default: 10]",
-        None,
-        SECONDS,
-    ),
-    (
-        "ponder",
-        "BOOL",
-        "Let the engines think in the opponent's time, too, about the turn that they expect (`go ponder`); also \
-         `--ponder=false`. A game then takes two processors. Only with `--tc` or `--movetime`, without limits of nodes, depth \
-         and CPU time",
-        None,
-        "true or false",
-    ),
-];
+fn nodes(text: &str) -> Result<u64, &'static str> {
+    text.parse().ok().filter(|&nodes| nodes > 0).ok_or("expected a whole number from 1")
+}
 
-const SECONDS: &str = "seconds above 0, as in `60` or `0.5`";
+fn depth(text: &str) -> Result<u32, &'static str> {
+    text.parse().ok().filter(|&depth| depth > 0).ok_or("expected a whole number from 1 to 4294967295")
+}
+
+fn milliseconds(text: &str) -> Result<Duration, &'static str> {
+    nodes(text).map(Duration::from_millis).map_err(|_| "expected milliseconds, a whole number from 1")
+}
+
+fn margin(text: &str) -> Result<Duration, &'static str> {
+    text.parse().map(Duration::from_millis).map_err(|_| "expected milliseconds, a whole number from 0")
+}
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let time = read_seconds(text).filter(|time| !time.is_zero());
+    time.ok_or("expected seconds above 0, as in `60` or `0.5`")
+}
+
+fn ponder(text: &str) -> Result<bool, &'static str> {
+    text.parse().map_err(|_| "expected true or false")
+}
 
 impl EngineLimits {
     /// Maximum time to wait for an answer to `stop`.
     pub const MAX_GRACE: Duration = Duration::from_secs(5);
 
     /// The names of the limits.
-    pub(super) fn names() -> [&'static str; FIELDS.len()] {
-        FIELDS.map(|(name, ..)| name)
-    }
-
-    /// Whether there is a limit of this name.
-    pub(super) fn is_name(name: &str) -> bool {
-        EngineLimits::names().contains(&name)
+    pub(super) fn names() -> impl Iterator<Item = &'static str> {
+        EngineLimits::default().values().into_iter().map(|(name, _)| name)
     }
 
     /// These limits, completed by `base`.
     pub fn over(&self, base: &EngineLimits) -> EngineLimits {
         let of_turn = if self.limits_turns() { self } else { base };
         EngineLimits {
-            nodes: of_turn.nodes,
-            depth: of_turn.depth,
-            time: of_turn.time,
-            cpu_time: of_turn.cpu_time,
             margin: self.margin.or(base.margin),
             stall: self.stall.or(base.stall),
             start_time: self.start_time.or(base.start_time),
             ready_time: self.ready_time.or(base.ready_time),
             ponder: self.ponder.or(base.ponder),
+            ..of_turn.clone()
         }
+    }
+
+    /// The time control; `None`: no limit of time.
+    pub fn time(&self) -> Option<TimeControl> {
+        self.movetime.map(TimeControl::PerTurn).or(self.tc)
     }
 
     /// The margin, or its default.
@@ -174,12 +143,12 @@ impl EngineLimits {
 
     /// Whether a turn has a limit of any kind.
     pub(crate) fn limits_turns(&self) -> bool {
-        self.nodes.is_some() || self.depth.is_some() || self.time.is_some() || self.cpu_time.is_some()
+        self.nodes.is_some() || self.depth.is_some() || self.time().is_some() || self.cpu_time.is_some()
     }
 
     /// Whether these limits allow to ponder: the time is limited, and nothing else.
     pub(crate) fn allow_pondering(&self) -> bool {
-        let timed = self.time.is_some_and(|time| time != TimeControl::Unlimited);
+        let timed = self.time().is_some_and(|time| time != TimeControl::Unlimited);
         timed && self.nodes.is_none() && self.depth.is_none() && self.cpu_time.is_none()
     }
 
@@ -211,73 +180,54 @@ impl EngineLimits {
     /// # Errors
     /// There is no such limit, it is set already, or the value is not one of the limit's.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
-        let Some((.., expected)) = FIELDS.iter().find(|(known, ..)| *known == name) else {
-            let names = EngineLimits::names().join(", ");
-            return Err(SpecError(format!("there is no limit `{name}`: expected one of {names}")));
-        };
-        let positive = || value.parse::<u64>().ok().filter(|&number| number > 0);
-        let seconds = || read_seconds(value).filter(|time| !time.is_zero());
-        let earlier = match name {
-            "nodes" => replace(&mut self.nodes, positive()),
-            "depth" => replace(&mut self.depth, positive().and_then(|depth| depth.try_into().ok())),
-            "cputime" => replace(&mut self.cpu_time, positive().map(Duration::from_millis)),
-            "margin" => replace(&mut self.margin, value.parse().ok().map(Duration::from_millis)),
-            "stall" => replace(&mut self.stall, seconds()),
-            "start-time" => replace(&mut self.start_time, seconds()),
-            "ready-time" => replace(&mut self.ready_time, seconds()),
-            "ponder" => replace(&mut self.ponder, value.parse().ok()),
-            _ => {
-                let per_turn = || Some(TimeControl::PerTurn(Duration::from_millis(positive()?)));
-                let time = if name == "tc" { value.parse().ok() } else { per_turn() };
-                let per_turn = |time| matches!(time, TimeControl::PerTurn(_));
-                if self.time.zip(time).is_some_and(|(earlier, time)| per_turn(earlier) != per_turn(time)) {
-                    let problem = "`movetime` and `tc` both limit the time: expected one of them";
-                    return Err(SpecError(problem.to_owned()));
+        let problem = match self.values().into_iter().find(|(known, _)| *known == name) {
+            None => {
+                let names: Vec<_> = EngineLimits::names().collect();
+                format!("there is no limit `{name}`: expected one of {}", names.join(", "))
+            }
+            Some((_, Some(_))) => format!("the limit `{name}` is given twice"),
+            Some((_, None)) => {
+                let flags = EngineLimits::augment_args(Command::new("limits").no_binary_name(true));
+                // Without the defaults only this limit is set.
+                let flags = flags.mut_args(|arg| arg.default_value(None));
+                let read = flags.try_get_matches_from([format!("--{name}={value}")]);
+                match read.and_then(|mut matches| self.update_from_arg_matches_mut(&mut matches)) {
+                    Ok(()) if self.movetime.is_some() && self.tc.is_some() => {
+                        "`movetime` and `tc` both limit the time: expected one of them".to_owned()
+                    }
+                    Ok(()) => return Ok(()),
+                    Err(error) => {
+                        let expected = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+                        format!("`{value}` for the limit `{name}`: {expected}")
+                    }
                 }
-                replace(&mut self.time, time)
             }
         };
-        match earlier {
-            None => Err(SpecError(format!("`{value}` for the limit `{name}`: expected {expected}"))),
-            Some(true) => Err(SpecError(format!("the limit `{name}` is given twice"))),
-            Some(false) => Ok(()),
-        }
+        Err(SpecError(problem))
     }
 
-    /// The limits that are set, as data.
-    fn fields(&self) -> Vec<(&'static str, Value)> {
-        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX).into();
-        let time = self.time.map(|time| match time {
-            TimeControl::PerTurn(time) if Duration::from_millis(time.as_millis() as u64) == time => {
-                ("movetime", ms(time))
-            }
-            time => ("tc", time.to_string().into()),
-        });
+    /// The limits by name, as data.
+    fn values(&self) -> [(&'static str, Option<Value>); 10] {
+        let ms = |time: Option<Duration>| Some(u64::try_from(time?.as_millis()).unwrap_or(u64::MAX).into());
+        let seconds = |time: Option<Duration>| Some(time?.as_secs_f64().into());
         [
-            self.nodes.map(|nodes| ("nodes", nodes.into())),
-            self.depth.map(|depth| ("depth", depth.into())),
-            time,
-            self.cpu_time.map(|time| ("cputime", ms(time))),
-            self.margin.map(|margin| ("margin", ms(margin))),
-            self.stall.map(|time| ("stall", time.as_secs_f64().into())),
-            self.start_time.map(|time| ("start-time", time.as_secs_f64().into())),
-            self.ready_time.map(|time| ("ready-time", time.as_secs_f64().into())),
-            self.ponder.map(|ponder| ("ponder", ponder.into())),
+            ("nodes", self.nodes.map(Value::from)),
+            ("depth", self.depth.map(Value::from)),
+            ("movetime", ms(self.movetime)),
+            ("tc", self.tc.map(|control| control.to_string().into())),
+            ("cputime", ms(self.cpu_time)),
+            ("margin", ms(self.margin)),
+            ("stall", seconds(self.stall)),
+            ("start-time", seconds(self.start_time)),
+            ("ready-time", seconds(self.ready_time)),
+            ("ponder", self.ponder.map(Value::from)),
         ]
-        .into_iter()
-        .flatten()
-        .collect()
     }
 
     /// The limits that are set, as [`set`](Self::set) reads them.
     pub fn to_pairs(&self) -> Vec<(&'static str, String)> {
-        self.fields().into_iter().map(|(name, value)| (name, text(&value))).collect()
+        self.values().into_iter().filter_map(|(name, value)| Some((name, text(&value?)))).collect()
     }
-}
-
-/// Sets a limit, if its value could be read. Returns whether it was set already.
-fn replace<T>(limit: &mut Option<T>, value: Option<T>) -> Option<bool> {
-    value.map(|value| limit.replace(value).is_some())
 }
 
 /// A value as it is written in a flag.
@@ -292,7 +242,7 @@ fn text(value: &Value) -> String {
 impl fmt::Display for EngineLimits {
     /// Nodes, depth, time and pondering in words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time = self.time.unwrap_or_default();
+        let time = self.time().unwrap_or_default();
         let mut parts = Vec::new();
         parts.extend(self.nodes.map(|nodes| counted(nodes, "node")));
         parts.extend(self.depth.map(|d| format!("depth {d}")));
@@ -309,7 +259,8 @@ impl fmt::Display for EngineLimits {
 
 impl Serialize for EngineLimits {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.fields())
+        let set = self.values().into_iter().filter_map(|(name, value)| Some((name, value?)));
+        serializer.collect_map(set)
     }
 }
 
@@ -320,44 +271,6 @@ impl<'de> Deserialize<'de> for EngineLimits {
             limits.set(name, &text(value)).map_err(D::Error::custom)?;
         }
         Ok(limits)
-    }
-}
-
-impl clap::Args for EngineLimits {
-    fn augment_args(mut command: Command) -> Command {
-        for (name, value, help, default, _) in FIELDS {
-            let check = move |text: &str| EngineLimits::default().set(name, text).map(|()| text.to_owned());
-            let mut arg = Arg::new(name).long(name).value_name(value).help(help);
-            if name == "movetime" {
-                arg = arg.conflicts_with("tc");
-            } else if name == "ponder" {
-                arg = arg.num_args(0..=1).require_equals(true).default_missing_value("true");
-            }
-            command = command.arg(arg.value_parser(check).default_value(default));
-        }
-        command
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        EngineLimits::augment_args(command)
-    }
-}
-
-impl clap::FromArgMatches for EngineLimits {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut limits = EngineLimits::default();
-        limits.update_from_arg_matches(matches)?;
-        Ok(limits)
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        for (name, ..) in FIELDS {
-            if let Some(text) = matches.get_one::<String>(name) {
-                let failed = |error| clap::Error::raw(clap::error::ErrorKind::ValueValidation, error);
-                self.set(name, text).map_err(failed)?;
-            }
-        }
-        Ok(())
     }
 }
 
@@ -391,11 +304,11 @@ mod tests {
 
     #[test]
     fn nodes_depth_and_time_are_overridden_together_and_the_rest_one_by_one() {
-        let second = Some(TimeControl::PerTurn(Duration::from_secs(1)));
-        let tournament = EngineLimits { nodes: Some(5), time: second, ..EngineLimits::default() };
+        let second = Some(Duration::from_secs(1));
+        let tournament = EngineLimits { nodes: Some(5), movetime: second, ..EngineLimits::default() };
         assert_eq!(read(&[]).unwrap().over(&tournament), tournament);
         let depth = read(&[("depth", "3"), ("margin", "0")]).unwrap().over(&tournament);
-        assert_eq!((depth.nodes, depth.depth, depth.time), (None, Some(3), None));
+        assert_eq!((depth.nodes, depth.depth, depth.time()), (None, Some(3), None));
         assert_eq!((depth.margin(), depth.stall()), (Duration::ZERO, tournament.stall()));
         let stall = read(&[("stall", "0.5")]).unwrap().over(&tournament);
         assert_eq!(stall, EngineLimits { stall: Some(MS(500)), ..tournament });
@@ -415,7 +328,8 @@ mod tests {
         ];
         let limits = read(&pairs).unwrap();
         assert_eq!(limits.to_pairs(), pairs.map(|(name, value)| (name, value.to_owned())));
-        assert_eq!(read(&[("tc", "250ms")]).unwrap().to_pairs(), [("movetime", "250".to_owned())]);
+        assert_eq!(read(&[("tc", "250ms")]).unwrap().to_pairs(), [("tc", "250ms".to_owned())]);
+        assert_eq!(read(&[("movetime", "250")]).unwrap().to_pairs(), [("movetime", "250".to_owned())]);
         assert_eq!(read(&[("stall", "60")]).unwrap().to_pairs(), [("stall", "60".to_owned())]);
         assert!(read(&[]).unwrap().to_pairs().is_empty());
     }
@@ -427,12 +341,14 @@ mod tests {
             (&[("nodes", "0")], "`0` for the limit `nodes`: expected a whole number from 1"),
             (&[("depth", "4294967296")], "expected a whole number from 1 to 4294967295"),
             (&[("movetime", "1.5")], "expected milliseconds"),
-            (&[("tc", "x")], "expected a time control"),
+            (&[("tc", "x")], "`x` is no time control: expected seconds"),
             (&[("margin", "-1")], "expected milliseconds, a whole number from 0"),
             (&[("stall", "0")], "expected seconds above 0"),
             (&[("start-time", "0")], "`0` for the limit `start-time`: expected seconds above 0"),
             (&[("ready-time", "soon")], "`soon` for the limit `ready-time`: expected seconds above 0"),
             (&[("ponder", "yes")], "`yes` for the limit `ponder`: expected true or false"),
+            (&[("nodes", "")], "`` for the limit `nodes`: expected a whole number from 1"),
+            (&[("ponder", "")], "`` for the limit `ponder`: expected true or false"),
             (&[("nodes", "1"), ("nodes", "1")], "the limit `nodes` is given twice"),
             (&[("tc", "1"), ("tc", "2")], "the limit `tc` is given twice"),
             (&[("tc", "1"), ("movetime", "2")], "`movetime` and `tc` both limit the time"),
@@ -446,7 +362,7 @@ mod tests {
     fn data_has_the_names_of_the_flags() {
         let limits = EngineLimits {
             nodes: Some(5),
-            time: Some("60+1".parse().unwrap()),
+            tc: Some("60+1".parse().unwrap()),
             margin: Some(MS(50)),
             stall: Some(Duration::from_secs(60)),
             ..EngineLimits::default()

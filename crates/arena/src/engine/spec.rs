@@ -215,7 +215,7 @@ impl EngineSpec {
         let own = own.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
         let options = own.chain(self.options.iter().cloned()).collect();
         let (dir, name) = (self.dir.clone(), Some(self.to_string()));
-        Ok(Some(EngineCommand { program, args, dir, options, name, ..EngineCommand::default() }))
+        Ok(Some(EngineCommand { program, args, dir, options, name }))
     }
 
     /// Launches the engine.
@@ -288,7 +288,8 @@ impl EngineSpec {
     /// Reads a word `key=value`; `command` gets the value of `cmd=`.
     fn read_word(&mut self, word: &str, command: &mut Option<String>) -> Result<(), String> {
         let wrong = || {
-            let limits = EngineLimits::names().map(|name| format!("`{name}=`")).join(", ");
+            let limits =
+                EngineLimits::names().map(|name| format!("`{name}=`")).collect::<Vec<_>>().join(", ");
             format!(
                 "`{word}` is none of `name=`, `cmd=`, `dir=`, `army=`, `option.NAME=` and of the limits {limits}"
             )
@@ -302,7 +303,7 @@ impl EngineSpec {
             "cmd" => command.replace(value.to_owned()).is_some(),
             "army" => self.army.replace(value.to_owned()).is_some(),
             "dir" => self.dir.replace(value.into()).is_some(),
-            _ if EngineLimits::is_name(key) => {
+            _ if EngineLimits::names().any(|name| name == key) => {
                 return self.limits.set(key, value).map_err(|error| error.to_string());
             }
             _ => {
@@ -493,7 +494,7 @@ mod tests {
         let spec = parse("agon:mcts nodes=500 margin=5").unwrap();
         assert_eq!((spec.limits.nodes, spec.limits.margin), (Some(500), Some(Duration::from_millis(5))));
         let random = parse("random movetime=10").unwrap();
-        assert_eq!(random.limits.time, Some(TimeControl::PerTurn(Duration::from_millis(10))));
+        assert_eq!(random.limits.time(), Some(TimeControl::PerTurn(Duration::from_millis(10))));
         let command = parse("./x nodes=5").unwrap();
         assert_eq!(command.limits, EngineLimits::default(), "in a command it is an argument");
     }

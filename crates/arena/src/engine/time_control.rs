@@ -48,13 +48,13 @@ impl TimeControl {
     pub fn describe(self) -> String {
         match self {
             TimeControl::Unlimited => "no limit".to_owned(),
-            TimeControl::PerTurn(time) => format!("{} ms a turn", Decimal(time, MS)),
+            TimeControl::PerTurn(time) => format!("{} ms a turn", Seconds(time.saturating_mul(1000))),
             TimeControl::Clock { base, increment, turns } => {
                 let turns = turns.map_or(String::new(), |turns| format!(" for {}", counted(turns, "turn")));
                 let increment = Some(increment).filter(|increment| !increment.is_zero());
                 let increment =
-                    increment.map_or(String::new(), |time| format!(" + {} s a turn", Decimal(time, SECOND)));
-                format!("{} s{turns}{increment}", Decimal(base, SECOND))
+                    increment.map_or(String::new(), |time| format!(" + {} s a turn", Seconds(time)));
+                format!("{} s{turns}{increment}", Seconds(base))
             }
         }
     }
@@ -64,35 +64,25 @@ impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             TimeControl::Unlimited => f.write_str("unlimited"),
-            TimeControl::PerTurn(time) => write!(f, "{}ms", Decimal(time, MS)),
+            TimeControl::PerTurn(time) => write!(f, "{}ms", Seconds(time.saturating_mul(1000))),
             TimeControl::Clock { base, increment, turns } => {
                 if let Some(turns) = turns {
                     write!(f, "{turns}/")?;
                 }
-                write!(f, "{}", Decimal(base, SECOND))?;
-                if increment.is_zero() { Ok(()) } else { write!(f, "+{}", Decimal(increment, SECOND)) }
+                write!(f, "{}", Seconds(base))?;
+                if increment.is_zero() { Ok(()) } else { write!(f, "+{}", Seconds(increment)) }
             }
         }
     }
 }
 
-/// Nanoseconds in a unit of time.
-const MS: u64 = 1_000_000;
-const SECOND: u64 = 1_000_000_000;
+/// A time as an exact decimal number of seconds.
+struct Seconds(Duration);
 
-/// A time as an exact decimal number of units, each of this number of nanoseconds.
-struct Decimal(Duration, u64);
-
-impl fmt::Display for Decimal {
+impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Decimal(time, unit) = self;
-        let (whole, rest) = (time.as_nanos() / u128::from(*unit), time.as_nanos() % u128::from(*unit));
-        write!(f, "{whole}")?;
-        if rest > 0 {
-            let digits = unit.ilog10() as usize;
-            write!(f, ".{}", format!("{rest:0digits$}").trim_end_matches('0'))?;
-        }
-        Ok(())
+        let text = format!("{}.{:09}", self.0.as_secs(), self.0.subsec_nanos());
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
     }
 }
 
@@ -111,7 +101,7 @@ impl FromStr for TimeControl {
             return Ok(TimeControl::Unlimited);
         }
         if let Some(ms) = trimmed.strip_suffix("ms") {
-            let time = read_decimal(ms.trim(), MS).filter(|time| !time.is_zero());
+            let time = read_seconds(ms.trim()).map(|time| time / 1000).filter(|time| !time.is_zero());
             return time.map(TimeControl::PerTurn).ok_or_else(wrong);
         }
         let (turns, rest) = match trimmed.split_once('/') {
@@ -129,22 +119,12 @@ impl FromStr for TimeControl {
 
 /// Reads seconds with up to nine decimals.
 pub(super) fn read_seconds(text: &str) -> Option<Duration> {
-    read_decimal(text, SECOND)
-}
-
-/// Reads a decimal number of units, each of this number of nanoseconds, down to the nanosecond.
-fn read_decimal(text: &str, unit: u64) -> Option<Duration> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = unit.ilog10() as usize;
-    let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u64>().ok())?;
-    if decimals.is_empty() || decimals.len() > digits {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if !is_number(whole) || !is_number(decimals) || decimals.len() > 9 {
         return None;
     }
-    // Whole seconds first: nanoseconds would overflow.
-    let whole = number(whole)?;
-    let (seconds, units) = (whole / (SECOND / unit), whole % (SECOND / unit));
-    let nanos = units * unit + number(&format!("{decimals:0<digits$}"))?;
-    Some(Duration::new(seconds, u32::try_from(nanos).ok()?))
+    Some(Duration::new(whole.parse().ok()?, format!("{decimals:0<9}").parse().ok()?))
 }
 
 crate::serde_as_text!(TimeControl);

@@ -164,7 +164,7 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
     ) -> Result<Self, Unplayed> {
         let position = setup.opening.begin(setup.rules).map_err(Unplayed::Start)?;
         let start = position.start_text();
-        let controls: Vec<_> = setup.limits.iter().map(|limits| limits.time.unwrap_or_default()).collect();
+        let controls: Vec<_> = setup.limits.iter().map(|limits| limits.time().unwrap_or_default()).collect();
         let clock = GameClock::new(&controls, setup.seating);
         let judge = Judge::new(setup.judging, controls.len());
         let (texts, turns) = (Vec::new(), Vec::new());

@@ -127,7 +127,7 @@ fn usage_errors_give_status_2_and_a_message() {
         (&[&RANDOM[..], &["--games", "3"]].concat(), "expected an even number"),
         (&[&RANDOM[..], &["--rule", "size=99"]].concat(), "option `size` does not take `99`"),
         (&[&RANDOM[..], &["--rule", "size"]].concat(), "expected NAME=VALUE"),
-        (&[&RANDOM[..], &["--tc", "x"]].concat(), "`x` for the limit `tc`: expected a time control"),
+        (&[&RANDOM[..], &["--tc", "x"]].concat(), "`x` is no time control: expected seconds as BASE"),
         (&[&RANDOM[..], &["--tc", "1", "--movetime", "5"]].concat(), "cannot be used with"),
         (&[&RANDOM[..], &["--openings-turns", "500"]].concat(), "use fewer opening turns"),
         (&seats(&[]), "no engine for `p2`: the seats of take-two are p1, p2, and each takes one engine"),

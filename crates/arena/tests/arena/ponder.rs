@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
-use arena::engine::{Engine, EngineLimits, EngineSpec, Fault, Team, TimeControl, TurnRequest};
+use arena::engine::{Engine, EngineLimits, EngineSpec, Fault, Team, TurnRequest};
 use arena::tournament::{Settings, Tournament};
 use protocol::driver::BestMove;
 
@@ -186,7 +186,7 @@ impl Engine for First {
 #[test]
 fn an_engine_ponders_only_if_it_acts_after_the_expected_turn() {
     let limits = EngineLimits {
-        time: Some(TimeControl::PerTurn(Duration::from_secs(60))),
+        movetime: Some(Duration::from_secs(60)),
         ponder: Some(true),
         ..EngineLimits::default()
     };

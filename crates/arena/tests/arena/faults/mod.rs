@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use abstract_game::sample::TakeTwo;
-use arena::engine::{EngineKind, EngineLimits, EngineSpec, TimeControl, TrafficLog};
+use arena::engine::{EngineKind, EngineLimits, EngineSpec, TrafficLog};
 use arena::tournament::{Settings, Tournament};
 
 use crate::diary::Diary;
@@ -205,8 +205,8 @@ fn engine_threads() -> usize {
 fn held(way: &str, folder: &Path, log: &TrafficLog) -> Held {
     let mut rules = TakeTwo::default().boxed_clone();
     rules.set_option("heaps", "7").unwrap();
-    let time = Some(TimeControl::PerTurn(Duration::from_secs(3)));
-    let limits = EngineLimits { time, stall: Some(Duration::from_secs(2)), ..EngineLimits::default() };
+    let movetime = Some(Duration::from_secs(3));
+    let limits = EngineLimits { movetime, stall: Some(Duration::from_secs(2)), ..EngineLimits::default() };
     let settings = Settings { pairs: GAMES / 2, limits, ..Settings::default() };
     let engines = [EngineSpec::random("random"), spec(way, folder)];
     let mut tournament = Tournament::new(rules, engines, settings).unwrap();
