@@ -10,7 +10,6 @@ use crate::counted;
 use crate::engine::{Processors, TrafficLog};
 use crate::report::export::ExportError;
 use crate::report::progress::{Progress, ProgressSettings};
-use crate::report::watch::Watcher;
 use crate::report::{export, heading, json, line, planned_games, report};
 use crate::stop::Stop;
 use crate::store::{Address, GivenAddress, Store, StoreError, StoreProblem};
@@ -213,25 +212,10 @@ struct PlayFlags {
     /// same for all workers of a tournament.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     lease: Duration,
-    #[command(flatten)]
-    shown: ShownFlags,
-}
-
-/// What is shown during the games.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Progress")]
-#[group(skip)]
-struct ShownFlags {
     /// File for a log of all lines to and from the engines of this process; an existing file is overwritten.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Progress")]
     log: Option<PathBuf>,
-    /// Draw the boards during the games, of one game at a time.
-    #[arg(short, long)]
-    watch: bool,
-    /// Milliseconds that `--watch` pauses after each board.
-    #[arg(long, value_name = "MS", default_value_t = 0)]
-    pause: u64,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Progress")]
     progress: ProgressSettings,
 }
 
@@ -374,21 +358,16 @@ fn play(
     }
     tournament.bind_engines(flags.processors()?);
     guard_engines();
-    let shown = &flags.shown;
     let create_log =
         |path: &PathBuf| TrafficLog::create(path).map_err(|error| ExportError::Io(path.clone(), error));
-    let log = shown.log.as_ref().map(create_log).transpose()?;
+    let log = flags.log.as_ref().map(create_log).transpose()?;
     if let Some(log) = &log {
         tournament.log_traffic(log.clone());
     }
-    let progress = Arc::new(Progress::new(shown.progress));
+    let progress = Arc::new(Progress::new(flags.progress));
     warn_of_waiting(&tournament, flags.concurrency, &progress);
-    let watcher = Watcher::new(Duration::from_millis(shown.pause), |text| progress.text(text));
     let limit = FaultLimit { most: flags.max_faults, own: Mutex::default() };
     let observer = |tournament: &Tournament, event: TournamentEvent<'_>| {
-        if shown.watch {
-            watcher.observe(tournament, event);
-        }
         progress.observe(tournament, event);
         if let Some((name, count)) = limit.reached(tournament, event).filter(|_| !stop.finishing()) {
             stop.finish();

@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::mem;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use abstract_game::Player;
@@ -10,16 +11,19 @@ use parking_lot::Mutex;
 
 use super::tables::standings;
 use super::text::{cut, fault_line};
+use super::watch::Watcher;
 use crate::counted;
+use crate::game::PlayedTurn;
 use crate::tournament::{FinishedGame, Results, Standing, Tournament, TournamentEvent};
 
 /// Shows on standard error the progress of a tournament with the score and Elo so far, for the games of all workers,
-/// and each fault of this process's games at once.
+/// and each fault of this process's games at once; on standard output tables and boards, if wanted.
 #[derive(Debug)]
 pub struct Progress {
     settings: ProgressSettings,
     /// Hidden unless standard error is a terminal.
     bar: ProgressBar,
+    watcher: Watcher,
     shown: Mutex<Shown>,
 }
 
@@ -43,6 +47,12 @@ struct Shown {
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct ProgressSettings {
+    /// Draw the boards during the games, of one game at a time.
+    #[arg(short, long)]
+    pub watch: bool,
+    /// Milliseconds that `--watch` pauses after each board.
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pub pause: u64,
     /// Print no progress, only faults and the results.
     #[arg(short, long)]
     pub quiet: bool,
@@ -68,7 +78,7 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Progress { settings, bar, shown: Mutex::default() }
+        Progress { settings, bar, watcher: Watcher::default(), shown: Mutex::default() }
     }
 
     /// Prints a line on standard error, made printable, without disturbing the bar, from any thread.
@@ -80,7 +90,7 @@ impl Progress {
 
     /// Prints text on standard output, made printable, without disturbing the bar. An error is no reason to stop a
     /// tournament: see [`failure`](Self::failure).
-    pub fn text(&self, text: &str) {
+    fn text(&self, text: &str) {
         self.bar.suspend(|| {
             let mut out = io::stdout().lock();
             if let Err(error) = out.write_all(printable::lines(text).as_bytes()).and_then(|()| out.flush()) {
@@ -101,6 +111,14 @@ impl Progress {
 
     /// Shows an event.
     pub fn observe(&self, tournament: &Tournament, event: TournamentEvent<'_>) {
+        if self.settings.watch
+            && let Some(text) = self.watcher.text(tournament, event)
+        {
+            self.text(&text);
+            if let TournamentEvent::TurnPlayed { turn: PlayedTurn { info: Some(_), .. }, .. } = event {
+                thread::sleep(Duration::from_millis(self.settings.pause));
+            }
+        }
         let line = match event {
             TournamentEvent::GameFinished(finished) => {
                 self.shown.lock().waiting = false;

@@ -3,7 +3,7 @@
 use std::iter::once;
 use std::time::Duration;
 
-use match_stats::{EloEstimate, FirstMoveAdvantage, HeadToHead, RatingError, Ratings, Tally, bradley_terry};
+use match_stats::{FirstMoveAdvantage, HeadToHead, RatingError, Ratings, Tally, bradley_terry};
 
 use crate::table::Table;
 use crate::tournament::{EngineCount, Standing, Summary};
@@ -113,11 +113,6 @@ pub(super) fn ratings(summary: &Summary) -> String {
     }
     let note = "with virtual draws, as the results alone have no finite ratings\n";
     format!("{table}{}", if ratings.with_prior { note } else { "" })
-}
-
-/// The advantage of the first move.
-pub(super) fn advantage(summary: &Summary) -> Option<EloEstimate> {
-    rate(summary).ok()?.first_move
 }
 
 pub(super) fn rate(summary: &Summary) -> Result<Ratings, RatingError> {

@@ -150,7 +150,8 @@ pub(super) fn games(results: &Results) -> String {
     }
     if let Some(score) = summary.first_player.score() {
         let (score, Tally { wins, draws, losses }) = (score * 100.0, summary.first_player);
-        let worth = tables::advantage(summary).map_or(String::new(), |elo| format!(", worth {elo} Elo"));
+        let advantage = tables::rate(summary).ok().and_then(|ratings| ratings.first_move);
+        let worth = advantage.map_or(String::new(), |elo| format!(", worth {elo} Elo"));
         let _ = writeln!(text, "first player: {score:.1}% ({wins} won, {draws} drawn, {losses} lost){worth}");
     }
     if summary.games > 0 {

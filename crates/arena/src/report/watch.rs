@@ -1,8 +1,7 @@
 //! Boards of the games, for people who watch.
 
 use std::fmt::Write as _;
-use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
@@ -15,84 +14,57 @@ use crate::schedule::Game;
 use crate::tournament::{Tournament, TournamentEvent};
 
 /// Draws games of a tournament, one after another; of games played at the same time, one.
-pub struct Watcher<'a> {
-    pause: Duration,
-    print: Box<dyn Fn(&str) + Sync + 'a>,
+#[derive(Debug, Default)]
+pub struct Watcher {
     /// The number of the game, or none: the next game that begins.
     watched: Mutex<Option<usize>>,
 }
 
-impl<'a> Watcher<'a> {
-    /// Pauses for `pause` after each board, and passes text in whole lines to `print`.
-    pub fn new(pause: Duration, print: impl Fn(&str) + Sync + 'a) -> Watcher<'a> {
-        Watcher { pause, print: Box::new(print), watched: Mutex::default() }
-    }
-
-    /// Shows an event.
-    pub fn observe(&self, tournament: &Tournament, event: TournamentEvent<'_>) {
-        match event {
-            TournamentEvent::GameStarted(game) => self.game_started(tournament, game),
-            TournamentEvent::TurnPlayed { game, position, turn } => {
-                self.turn_played(tournament, game, position, turn);
+impl Watcher {
+    /// What an event of the watched game shows, in whole lines.
+    pub fn text(&self, tournament: &Tournament, event: TournamentEvent<'_>) -> Option<String> {
+        let (game, is_first, is_last) = match event {
+            TournamentEvent::GameStarted(game) => (game, true, false),
+            TournamentEvent::TurnPlayed { game, .. } => (game, false, false),
+            TournamentEvent::GameFinished(finished) => (&finished.game, false, true),
+            TournamentEvent::GameAbandoned(game) => (game, false, true),
+            _ => return None,
+        };
+        let this = Some(game.number);
+        let mut watched = self.watched.lock();
+        if *watched != this.filter(|_| !is_first) {
+            return None;
+        }
+        *watched = this.filter(|_| !is_last);
+        Some(match event {
+            TournamentEvent::TurnPlayed { position, turn, .. } => {
+                let line = turn_line(position.turn_count(), turn, &tournament.who(game, turn.seat));
+                // Turns of the opening have no board: the first turn after them does.
+                if turn.info.is_none() { line } else { line + &board(position) }
             }
             TournamentEvent::GameFinished(finished) => {
-                let names = Player::BOTH.map(|player| tournament.name(&finished.game, player));
+                let names = Player::BOTH.map(|player| tournament.name(game, player));
                 let played = &finished.played;
-                let sentence = ending_sentence(&played.ending, names, played.turns.len());
-                self.end(&finished.game, &sentence);
+                ending_sentence(&played.ending, names, played.turns.len()) + "\n\n"
             }
-            TournamentEvent::GameAbandoned(game) => self.end(game, "The game is abandoned."),
-            _ => {}
-        }
+            TournamentEvent::GameAbandoned(_) => "The game is abandoned.\n\n".to_owned(),
+            _ => title(tournament, game),
+        })
     }
+}
 
-    /// Whether the watched game was `from`; then it becomes `to`.
-    fn change(&self, from: Option<usize>, to: Option<usize>) -> bool {
-        let mut watched = self.watched.lock();
-        let changes = *watched == from;
-        if changes {
-            *watched = to;
-        }
-        changes
+/// The players of a game, and the legend of its board.
+fn title(tournament: &Tournament, game: &Game) -> String {
+    let of = tournament.schedule().total().map_or(String::new(), |total| format!(" of {total}"));
+    let [p1, p2] = Player::BOTH.map(|player| tournament.name(game, player));
+    let title = format!("Game {}{of}: {p1} (P1) against {p2} (P2)", game.number);
+    let mut text = printable::line(&title) + "\n";
+    let seats = tournament.rules().seats();
+    if has_partners(seats) {
+        let who: Vec<_> = (0..seats.len()).map(|seat| tournament.who(game, seat)).collect();
+        let _ = writeln!(text, "{}", printable::line(&who.join(", ")));
     }
-
-    fn end(&self, game: &Game, sentence: &str) {
-        if self.change(Some(game.number), None) {
-            (self.print)(&format!("{sentence}\n\n"));
-        }
-    }
-
-    fn game_started(&self, tournament: &Tournament, game: &Game) {
-        if !self.change(None, Some(game.number)) {
-            return;
-        }
-        let of = tournament.schedule().total().map_or(String::new(), |total| format!(" of {total}"));
-        let [p1, p2] = Player::BOTH.map(|player| tournament.name(game, player));
-        let title = format!("Game {}{of}: {p1} (P1) against {p2} (P2)", game.number);
-        let mut text = printable::line(&title) + "\n";
-        let seats = tournament.rules().seats();
-        if has_partners(seats) {
-            let who: Vec<_> = (0..seats.len()).map(|seat| tournament.who(game, seat)).collect();
-            let _ = writeln!(text, "{}", printable::line(&who.join(", ")));
-        }
-        text += &tournament.rules().legend().map_or(String::new(), |legend| format!("{legend}\n"));
-        text.push('\n');
-        (self.print)(&text);
-    }
-
-    fn turn_played(&self, tournament: &Tournament, game: &Game, position: &dyn AnyMatch, turn: &PlayedTurn) {
-        let this = Some(game.number);
-        if !self.change(this, this) {
-            return;
-        }
-        let line = turn_line(position.turn_count(), turn, &tournament.who(game, turn.seat));
-        // Turns of the opening have no board: the first turn after them does.
-        if turn.info.is_none() {
-            return (self.print)(&line);
-        }
-        (self.print)(&(line + &board(position)));
-        thread::sleep(self.pause);
-    }
+    text + &tournament.rules().legend().map_or(String::new(), |legend| format!("{legend}\n")) + "\n"
 }
 
 /// A turn in one line: `12. P1 mcts: d4   (+0.35, depth 7, 12 ms)`. Where a side has several seats, `who` begins with

@@ -101,7 +101,7 @@ fn every_kind_of_limit_reaches_the_players() {
     ];
     for time in times {
         let limits =
-            EngineLimits { nodes: Some(7), depth: Some(3), time: Some(time), ..EngineLimits::default() };
+            EngineLimits { nodes: Some(7), depth: Some(3), tc: Some(time), ..EngineLimits::default() };
         let checked = fake("A", move |request| {
             let limits = &request.limits;
             assert_eq!((limits.nodes, limits.depth), (Some(7), Some(3)));
@@ -137,7 +137,7 @@ fn an_engine_may_have_limits_of_its_own() {
         })
     };
     let second = Duration::from_secs(1);
-    let limits = EngineLimits { time: Some(TimeControl::PerTurn(second)), ..EngineLimits::default() };
+    let limits = EngineLimits { tc: Some(TimeControl::PerTurn(second)), ..EngineLimits::default() };
     let special = EngineSpec { limits: own, ..expect("special", Some(9), None) };
     // On both sides.
     let results = run(vec![expect("usual", None, Some(second)), special], Settings { limits, ..settings(2) });
@@ -226,7 +226,8 @@ fn each_fault_has_its_own_cause_and_costs_one_game() {
         (|_| Some(Err(Fault::Protocol("said `quack`".into()))), Cause::Protocol, "said `quack`"),
     ];
     let time = Some(TimeControl::PerTurn(Duration::from_secs(1)));
-    let limits = EngineLimits { time, margin: Some(Duration::from_millis(150)), ..EngineLimits::default() };
+    let limits =
+        EngineLimits { tc: time, margin: Some(Duration::from_millis(150)), ..EngineLimits::default() };
     for (mischief, cause, detail) in cases {
         let (causes, report) = causes(fake("bad", mischief), limits.clone());
         assert_eq!(causes, vec![cause.clone(); 4]);
@@ -267,7 +268,8 @@ fn busy(request: &TurnRequest<'_>, ms: u64) -> Option<Result<BestMove, Fault>> {
 #[test]
 fn an_answer_within_the_margin_is_in_time() {
     let time = Some(TimeControl::PerTurn(Duration::from_secs(1)));
-    let limits = EngineLimits { time, margin: Some(Duration::from_millis(150)), ..EngineLimits::default() };
+    let limits =
+        EngineLimits { tc: time, margin: Some(Duration::from_millis(150)), ..EngineLimits::default() };
     let slow = fake("slow", |request| {
         let turn = request.game.legal_turns(1).pop()?;
         Some(Ok(BestMove { elapsed: Duration::from_millis(1150), ..BestMove::new(turn) }))
@@ -380,10 +382,13 @@ fn all_games_of_a_tournament_replay_from_their_records() {
 #[test]
 fn one_game_is_watched_at_a_time() {
     let shown = Mutex::new(String::new());
-    let watcher = Watcher::new(Duration::ZERO, |text| shown.lock().unwrap().push_str(text));
+    let watcher = Watcher::default();
+    let observer = |tournament: &Tournament, event: TournamentEvent<'_>| {
+        shown.lock().unwrap().extend(watcher.text(tournament, event));
+    };
     let work = WorkSettings { concurrency: 3, ..WorkSettings::default() };
     tournament(["A", "B"].map(EngineSpec::random).into(), settings(5))
-        .run(&work, &Stop::new(), &|tournament, event| watcher.observe(tournament, event))
+        .run(&work, &Stop::new(), &observer)
         .unwrap();
     let text = shown.lock().unwrap().clone();
     let begun = text.matches("\nGame ").count() + usize::from(text.starts_with("Game "));

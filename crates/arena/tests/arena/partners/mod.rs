@@ -18,7 +18,7 @@ use arena::game::record::{Record, replay};
 use arena::report::watch::Watcher;
 use arena::schedule::{Format, Schedule, Scheduled};
 use arena::stop::Stop;
-use arena::tournament::{Settings, Tournament};
+use arena::tournament::{Settings, Tournament, TournamentEvent};
 use arena::worker::WorkSettings;
 
 use protocol::driver::BestMove;
@@ -168,7 +168,7 @@ fn a_fault_costs_the_side_the_game_and_names_the_engine_at_fault() {
     for (mischief, cause) in cases {
         let bad = Team::partners(vec![EngineSpec::random("good"), fake("bad", mischief)], vec![0, 1]);
         let limits = EngineLimits {
-            time: Some(TimeControl::PerTurn(Duration::from_secs(1))),
+            tc: Some(TimeControl::PerTurn(Duration::from_secs(1))),
             ..EngineLimits::default()
         };
         let results = run(vec![partners(["Ann", "Cleo"]), bad], Settings { limits, ..settings(2) });
@@ -239,7 +239,7 @@ fn an_engine_that_crashes_loses_for_its_side() {
 fn both_sides_have_the_same_time_whatever_their_number_of_engines() {
     let base = Duration::from_secs(100);
     let limits =
-        EngineLimits { time: Some(TimeControl::clock(base, Duration::ZERO)), ..EngineLimits::default() };
+        EngineLimits { tc: Some(TimeControl::clock(base, Duration::ZERO)), ..EngineLimits::default() };
     let asked = |name, own: u64| {
         fake(name, move |request| {
             let left = request.limits.clock.map(|clock| clock.time.expect("a clock was set"));
@@ -330,10 +330,11 @@ fn seats_that_contradict_the_rules_are_reported() {
 #[test]
 fn a_watched_game_names_the_seats() {
     let shown = Mutex::new(String::new());
-    let watcher = Watcher::new(Duration::ZERO, |text| shown.lock().unwrap().push_str(text));
-    tournament(four(), settings(1))
-        .run(&WorkSettings::default(), &Stop::new(), &|tournament, event| watcher.observe(tournament, event))
-        .unwrap();
+    let watcher = Watcher::default();
+    let observer = |tournament: &Tournament, event: TournamentEvent<'_>| {
+        shown.lock().unwrap().extend(watcher.text(tournament, event));
+    };
+    tournament(four(), settings(1)).run(&WorkSettings::default(), &Stop::new(), &observer).unwrap();
     let text = shown.lock().unwrap().clone();
     let head =
         "Game 1 of 2: Ann+Cleo (P1) against Ben+Dan (P2)\na Ann, b Ben, c Cleo, d Dan\n\n  1. P1 a Ann: ";
