@@ -127,7 +127,7 @@ fn problem<R: Rules + Default>(
     let mut wins = |game: &Match<R::Position>, turns: u32| match game.result() {
         Some(end) => end.winner == Some(player),
         None if turns == 0 => false,
-        None => match prover.forced_win(game, player, turns, &limits, &AtomicBool::new(false), &mut |_| ()) {
+        None => match prover.forced_win(game, player, turns, &limits, &AtomicBool::new(false)) {
             ProofResult::Proved { .. } => true,
             ProofResult::Refuted { .. } => false,
             ProofResult::Unknown => panic!("{at}: unknown"),

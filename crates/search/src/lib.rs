@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 pub mod alpha_beta;
 mod appraisal;

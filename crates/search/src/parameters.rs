@@ -25,7 +25,7 @@ macro_rules! whole_numbers {
         })*
     };
 }
-whole_numbers!(i32 u32 usize);
+whole_numbers!(i32 u32 u64 usize);
 
 impl Number for f32 {
     fn to_whole(self) -> i64 {

@@ -67,7 +67,6 @@ impl Position {
         stones: Bitboard64,
         to_place: Colour,
         purple_owner: Player,
-        pie: Pie,
     ) -> Position {
         let empty = rectangle(width, height).cells() - snorkels[0] - snorkels[1] - stones;
         let mut position = Position {
@@ -78,7 +77,7 @@ impl Position {
             height,
             to_place,
             purple_owner,
-            pie,
+            pie: Pie::Off,
             outcome: Outcome::Continue,
         };
         position.key = position.computed_key();
@@ -89,7 +88,7 @@ impl Position {
     pub(crate) fn with_colours(&self, snorkels: [Bitboard64; 2]) -> Position {
         let to_place = self.to_place.opponent();
         let stones = self.stones();
-        Position::new(self.width, self.height, snorkels, stones, to_place, self.purple_owner, Pie::Off)
+        Position::new(self.width, self.height, snorkels, stones, to_place, self.purple_owner)
     }
 
     /// The same position with another state of the pie rule.

@@ -210,7 +210,8 @@ impl Rules for Snorkels {
     fn start(&self) -> Position {
         let pie = if self.pie { Pie::Armed } else { Pie::Off };
         let (width, height) = (self.width(), self.size);
-        Position::new(width, height, Default::default(), self.stones(), Colour::Purple, Player::P1, pie)
+        Position::new(width, height, Default::default(), self.stones(), Colour::Purple, Player::P1)
+            .with_pie(pie)
     }
 
     /// The board's size and content come from the text; before the first placement the pie rule comes from the option `pie`.

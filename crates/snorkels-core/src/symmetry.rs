@@ -41,15 +41,9 @@ impl Position {
     pub fn mapped(&self, symmetry: Symmetry) -> Position {
         let map = |set| self.topology().map_set(symmetry, set);
         let (snorkels, stones) = (self.snorkels.map(map), map(self.stones()));
-        let mut mapped = Position::new(
-            self.width,
-            self.height,
-            snorkels,
-            stones,
-            self.to_place,
-            self.purple_owner,
-            self.pie,
-        );
+        let mut mapped =
+            Position::new(self.width, self.height, snorkels, stones, self.to_place, self.purple_owner)
+                .with_pie(self.pie);
         mapped.outcome = self.outcome;
         mapped
     }

@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(not(test), warn(clippy::too_many_lines))]
 // Each module imports only modules listed before it.
 
 pub mod gtp;

@@ -37,7 +37,7 @@ impl<P: Position, K: Knowledge<P>> LevelSearcher<P, K> {
     /// Whether a player is proved to win within the turn in progress.
     fn wins_in_one(&mut self, game: &Match<P>, player: Player, stop: &AtomicBool) -> bool {
         let limits = SearchLimits::nodes(CHECK_NODES);
-        let result = self.prover.forced_win(game, player, 1, &limits, stop, &mut |_| ());
+        let result = self.prover.forced_win(game, player, 1, &limits, stop);
         matches!(result, ProofResult::Proved { .. })
     }
 
@@ -50,7 +50,7 @@ impl<P: Position, K: Knowledge<P>> LevelSearcher<P, K> {
         }
         let limits = SearchLimits::nodes(CHECK_NODES);
         let mut wins = |game: &Match<P>, player, turns: u16| {
-            let result = self.prover.forced_win(game, player, turns.into(), &limits, stop, &mut |_| ());
+            let result = self.prover.forced_win(game, player, turns.into(), &limits, stop);
             matches!(result, ProofResult::Proved { .. })
         };
         match score.kind() {

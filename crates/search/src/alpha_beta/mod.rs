@@ -154,8 +154,10 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
             let mut data = self.data[number].lock().unwrap_or_else(PoisonError::into_inner);
             data.begin_search(&self.parameters);
             let (knowledge, parameters) = (&*self.knowledge, &self.parameters);
-            let mut thread =
-                SearchThread::new(game, knowledge, parameters, table, &control, self.threads, &mut data);
+            let mut thread = SearchThread::new(game, knowledge, parameters, table, &control, &mut data);
+            if self.threads == 1 && limits.nodes.is_some() {
+                thread.count_exactly();
+            }
             deepen(&mut thread, game, &self.left_out, lines, number, report)
         };
         threads::run(

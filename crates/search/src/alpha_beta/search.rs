@@ -219,7 +219,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let control = SearchControl::new(SearchLimits::default(), &stop);
         let mut data = ThreadData::new();
-        let mut thread = SearchThread::new(&game, &NoKnowledge, &parameters, &table, &control, 1, &mut data);
+        let mut thread = SearchThread::new(&game, &NoKnowledge, &parameters, &table, &control, &mut data);
         let mut search = || {
             let child = thread.data.stack.child(&root, action, &position);
             let window = Window { alpha: Score::DRAW, beta: Score::centipawns(1), depth: 2 };

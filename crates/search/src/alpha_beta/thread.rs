@@ -76,11 +76,8 @@ impl<'a, P: Position, K: MoveOrdering<P>> SearchThread<'a, P, K> {
         parameters: &'a AlphaBetaParameters,
         table: &'a TranspositionTable,
         control: &'a SearchControl<'a>,
-        threads: usize,
         data: &'a mut ThreadData<P::Action>,
     ) -> Self {
-        // A single thread counts every node at once, so that a node limit is exact.
-        let exact = threads == 1 && control.limits().nodes.is_some();
         SearchThread {
             knowledge,
             parameters,
@@ -90,10 +87,15 @@ impl<'a, P: Position, K: MoveOrdering<P>> SearchThread<'a, P, K> {
             path: Path::new(game),
             counted_nodes: 0,
             uncounted_nodes: 0,
-            nodes_between_counts: if exact { 1 } else { NODES_BETWEEN_CHECKS },
+            nodes_between_counts: NODES_BETWEEN_CHECKS,
             selective_depth: 0,
             longest_turn: 1,
         }
+    }
+
+    /// Counts every node at once: with a single thread a node limit is exact.
+    pub(super) fn count_exactly(&mut self) {
+        self.nodes_between_counts = 1;
     }
 
     /// The static evaluation of a node of the current line, made at most once.

@@ -236,10 +236,9 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
         turns: u32,
         limits: &SearchLimits,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(ProofProgress),
     ) -> ProofResult {
         let control = SearchControl::new(*limits, stop);
-        self.question(game, &control, progress).within(attacker, turns, &control)
+        self.question(game, &control, &mut |_| ()).within(attacker, turns, &control)
     }
 
     /// The shortest forced win of the player to act within `turns` turns, including an unfinished turn. The

@@ -428,7 +428,7 @@ fn proofs(lines: &mut Lines) {
         let proof = prover.mate(&game, 3, &unlimited, &stop, &mut |_| {});
         lines.proof(&format!("proof, {name}, mate"), &game, &proof);
         for attacker in Player::BOTH {
-            let result = prover.forced_win(&game, attacker, 4, &unlimited, &stop, &mut |_| {});
+            let result = prover.forced_win(&game, attacker, 4, &unlimited, &stop);
             lines.add(&format!("proof, {name}, forced win of {attacker}"), format!("{result:?}"));
         }
     }

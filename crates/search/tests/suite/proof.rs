@@ -159,7 +159,7 @@ fn check_verdict<P: Position>(game: &Match<P>, nodes: u64, counts: &mut [u32; 4]
     if let Some(verdict @ (Verdict::Win | Verdict::Loss)) = proof.verdict {
         let actor = game.player_to_act();
         let winner = if verdict == Verdict::Win { actor } else { actor.opponent() };
-        let won = prover().forced_win(game, winner, proof.turns, &limits, &NO_STOP, &mut |_| {});
+        let won = prover().forced_win(game, winner, proof.turns, &limits, &NO_STOP);
         assert!(matches!(won, ProofResult::Proved { .. } | ProofResult::Unknown), "{game:?} {proof:?}");
     }
     assert!(proof.verdict.is_none_or(|verdict| verdict == graph.verdict()), "{game:?}");
@@ -266,14 +266,7 @@ fn proof_search_respects_the_history_of_the_match() {
         for attacker in Player::BOTH {
             for turns in 1..=4 {
                 let expected = wins_match(&game, attacker, turns);
-                let result = prover.forced_win(
-                    &game,
-                    attacker,
-                    turns,
-                    &SearchLimits::default(),
-                    &NO_STOP,
-                    &mut |_| {},
-                );
+                let result = prover.forced_win(&game, attacker, turns, &SearchLimits::default(), &NO_STOP);
                 assert_eq!(
                     matches!(result, ProofResult::Proved { .. }),
                     expected,
@@ -306,7 +299,7 @@ fn mate_does_not_search_beyond_its_turns() {
     assert_eq!((proof.verdict, proof.turns), (Some(Verdict::Win), turns));
     assert_eq!(seen, turns - 1);
     let p2 = |prover: &mut Prover<_, _>, turns| {
-        prover.forced_win(&game, Player::P2, turns, &SearchLimits::default(), &NO_STOP, &mut |_| {})
+        prover.forced_win(&game, Player::P2, turns, &SearchLimits::default(), &NO_STOP)
     };
     assert_eq!(p2(&mut prover, 3), ProofResult::Refuted { unbounded: false });
     assert_eq!(p2(&mut prover, 100), ProofResult::Refuted { unbounded: true });

@@ -83,9 +83,8 @@ fn proof_search_proves_four_by_four() {
     assert_eq!(end.end().and_then(|end| end.winner), Some(Player::P2), "{proof:?}");
     assert!(proof.principal_variation.len() as u32 <= proof.turns, "{proof:?}");
     // The distance is another question.
-    let mut within = |attacker, turns| {
-        prover.forced_win(&game, attacker, turns, &SearchLimits::default(), &NO_STOP, &mut |_| {})
-    };
+    let mut within =
+        |attacker, turns| prover.forced_win(&game, attacker, turns, &SearchLimits::default(), &NO_STOP);
     assert_eq!(within(Player::P2, 13), ProofResult::Refuted { unbounded: false });
     assert_eq!(within(Player::P2, 14), ProofResult::Proved { turns: 14 });
     let refuted = within(Player::P1, 13);

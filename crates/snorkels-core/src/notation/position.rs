@@ -45,8 +45,7 @@ pub(crate) fn read_position(text: &str, pie: bool) -> Result<Position, GameError
         "-" => false,
         _ => return Err(wrong("pie rule", swap, "`s` if swap is legal now, otherwise `-`")),
     };
-    let position =
-        Position::new(width, height, cells.snorkels, cells.stones, to_place, purple_owner, Pie::Off);
+    let position = Position::new(width, height, cells.snorkels, cells.stones, to_place, purple_owner);
     check_air(&position)?;
     if offered {
         return match position.no_swap() {

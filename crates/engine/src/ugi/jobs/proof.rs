@@ -108,7 +108,7 @@ pub(crate) fn claim<G: GameEngine>(
                 let nodes = Some(claim.nodes.unwrap_or(CLAIM_NODES));
                 let limits = SearchLimits { nodes, ..SearchLimits::default() };
                 shortest_win(
-                    &mut |turns| prover.forced_win(&game, claimant, turns, &limits, stop.flag(), &mut |_| ()),
+                    &mut |turns| prover.forced_win(&game, claimant, turns, &limits, stop.flag()),
                     claim.turns,
                 )
             }
@@ -130,7 +130,7 @@ pub(crate) fn opponent_wins<G: GameEngine>(
     let nodes = Some(nodes.unwrap_or(CLAIM_NODES).min(CLAIM_NODES));
     let limits = SearchLimits { nodes, time, ..SearchLimits::default() };
     let opponent = game.player_to_act().opponent();
-    let result = prover.forced_win(game, opponent, WinClaim::TURNS, &limits, stop, &mut |_| ());
+    let result = prover.forced_win(game, opponent, WinClaim::TURNS, &limits, stop);
     matches!(result, ProofResult::Proved { .. })
 }
 

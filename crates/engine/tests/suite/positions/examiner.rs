@@ -166,7 +166,7 @@ impl<G: SuiteGame> Examiner<G> {
         }
         let limits = SearchLimits::nodes(self.nodes);
         let (game, stop) = (Match::new(position.clone()), AtomicBool::new(false));
-        match self.prover.forced_win(&game, player, turns, &limits, &stop, &mut |_| ()) {
+        match self.prover.forced_win(&game, player, turns, &limits, &stop) {
             ProofResult::Proved { .. } => Some(true),
             ProofResult::Refuted { .. } => Some(false),
             ProofResult::Unknown => None,
