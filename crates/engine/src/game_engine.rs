@@ -44,7 +44,7 @@ pub trait GameEngine: Send + Sync + 'static {
     const PARAMETERS: EngineParameters<Self::Parameters>;
 
     /// The parameters that change nothing in this game, by their names in the [list](Parameters::list): they are no options of a
-    /// build for tuning.
+    /// build for tuning. Those of the solver are left out by themselves in a game without one.
     const WITHOUT_EFFECT: &'static [&'static str] = &[];
 
     /// What the benches work on.

@@ -21,6 +21,17 @@ impl<R: Rules> GameEngine for RulesOnly<R> {
     const PARAMETERS: EngineParameters<()> =
         EngineParameters { mcts: MctsParameters::without_knowledge(), ..EngineParameters::new(()) };
 
+    const WITHOUT_EFFECT: &'static [&'static str] = &[
+        // Without pruning, noisy actions, priors or evaluated leaves.
+        "AlphaBeta.late-widening",
+        "AlphaBeta.reverse-futility-max-depth",
+        "AlphaBeta.futility-max-depth",
+        "AlphaBeta.quiescence",
+        "AlphaBeta.delta-margin",
+        "Mcts.prior-weight",
+        "Mcts.visits-to-expand",
+    ];
+
     fn knowledge((): ()) -> NoKnowledge {
         NoKnowledge
     }

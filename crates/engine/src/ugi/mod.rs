@@ -13,9 +13,7 @@ mod session;
 mod agon;
 
 #[cfg(test)]
-mod parameter_tests;
-#[cfg(test)]
-mod rules_only_tests;
+mod tests;
 
 pub use agon::Agon;
 pub use options::{DocumentedOption, EngineOptions};

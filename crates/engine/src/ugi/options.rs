@@ -2,19 +2,15 @@
 
 use std::fs::File;
 use std::sync::Arc;
-use std::time::Duration;
 
 use protocol::server::EngineError;
 use protocol::{ANNOUNCEMENTS, OptionDecl};
 use resources::memory::MAX_MEBIBYTES;
-use search::Score;
+use search::{Number, Score};
 
 use crate::level::{ELO_STEP, FIRST_ELO, LAST_ELO};
 use crate::parameters::LEVELS;
 use crate::setup::{SearchKind, Setup};
-
-/// The values of `Search`: alpha-beta and Monte-Carlo tree search.
-const SEARCHES: [&str; 2] = ["alphabeta", "mcts"];
 
 /// A declared option with its meaning.
 pub struct DocumentedOption {
@@ -34,7 +30,8 @@ impl DocumentedOption {
 #[derive(Clone, Debug)]
 pub struct EngineOptions {
     pub(crate) setup: Setup,
-    pub(crate) move_overhead: Duration,
+    /// In milliseconds.
+    pub(crate) move_overhead: u64,
     /// A level, or [`FULL_STRENGTH`].
     pub(crate) skill_level: u32,
     pub(crate) limit_strength: bool,
@@ -52,8 +49,6 @@ pub struct EngineOptions {
     pub(crate) draw_score: i32,
 }
 
-const DEFAULT_MOVE_OVERHEAD: u64 = 10;
-const DEFAULT_RESIGN_TURNS: u32 = 3;
 /// The value of `Skill Level` for no level: one more than the highest.
 const FULL_STRENGTH: u32 = LEVELS as u32 + 1;
 const MAX_SCORE: i64 = Score::MAX_CENTIPAWNS as i64;
@@ -62,7 +57,7 @@ impl Default for EngineOptions {
     fn default() -> Self {
         EngineOptions {
             setup: Setup::default(),
-            move_overhead: Duration::from_millis(DEFAULT_MOVE_OVERHEAD),
+            move_overhead: 10,
             skill_level: FULL_STRENGTH,
             limit_strength: false,
             elo: LAST_ELO,
@@ -73,7 +68,7 @@ impl Default for EngineOptions {
             analyse_mode: false,
             debug_log: None,
             resign_score: 0,
-            resign_turns: DEFAULT_RESIGN_TURNS,
+            resign_turns: 3,
             draw_score: 0,
         }
     }
@@ -89,92 +84,60 @@ impl EngineOptions {
     /// All options but `Game` and the rule options.
     #[must_use]
     pub fn declarations() -> Vec<DocumentedOption> {
-        let setup = Setup::default();
+        let documented = |one: EngineOption<'_>| DocumentedOption::new(one.declaration, one.meaning);
+        EngineOptions::default().table().into_iter().map(documented).collect()
+    }
+
+    /// Each option: its name, its value with the range, and its meaning.
+    fn table(&mut self) -> Vec<EngineOption<'_>> {
+        let setup = &mut self.setup;
         vec![
-            DocumentedOption::new(
-                OptionDecl::spin("Hash", setup.hash as i64, 1, MAX_MEBIBYTES as i64),
-                "Memory of the transposition table or search tree, in MiB.",
-            ),
-            DocumentedOption::new(
-                OptionDecl::button("Clear Hash"),
-                "Clears the transposition table or search tree, like `uginewgame`.",
-            ),
-            DocumentedOption::new(
-                OptionDecl::spin("Threads", setup.threads as i64, 1, 512),
-                "Number of search threads; more than eight for each processor are not started.",
-            ),
-            DocumentedOption::new(
-                OptionDecl::check("Ponder", false),
-                "Set by front-ends that will send `go ponder`; the engine always knows it.",
-            ),
-            DocumentedOption::new(
-                OptionDecl::combo("Search", SEARCHES[0], SEARCHES),
-                "Search that chooses the turn: alpha-beta or Monte-Carlo tree search.",
-            ),
-            DocumentedOption::new(
-                OptionDecl::check("Solver", setup.solver),
-                "Spends a part of each turn on proofs of who wins, in games that have a solver.",
-            ),
-            DocumentedOption::new(
-                OptionDecl::spin("MultiPV", setup.multipv as i64, 1, 256),
-                "Number of lines to report, the best last.",
-            ),
-            DocumentedOption::new(
-                OptionDecl::spin("MoveOverhead", DEFAULT_MOVE_OVERHEAD as i64, 0, 10_000),
+            spin("Hash", &mut setup.hash, 1, MAX_MEBIBYTES as i64)
+                .means("Memory of the transposition table or search tree, in MiB."),
+            EngineOption::new(OptionDecl::button("Clear Hash"), |_| Ok(()))
+                .means("Clears the transposition table or search tree, like `uginewgame`."),
+            spin("Threads", &mut setup.threads, 1, 512)
+                .means("Number of search threads; more than eight for each processor are not started."),
+            EngineOption::new(OptionDecl::check("Ponder", false), |_| Ok(()))
+                .means("Set by front-ends that will send `go ponder`; the engine always knows it."),
+            search("Search", &mut setup.search)
+                .means("Search that chooses the turn: alpha-beta or Monte-Carlo tree search."),
+            check("Solver", &mut setup.solver)
+                .means("Spends a part of each turn on proofs of who wins, in games that have a solver."),
+            spin("MultiPV", &mut setup.multipv, 1, 256).means("Number of lines to report, the best last."),
+            spin("MoveOverhead", &mut self.move_overhead, 0, 10_000).means(
                 "Time lost per turn outside the engine, in ms; subtracted from the time to think.",
             ),
-            DocumentedOption::new(
-                OptionDecl::spin("Seed", setup.seed as i64, 0, i64::MAX),
-                "Seed of the random numbers of Monte-Carlo tree search and of the levels.",
-            ),
-            DocumentedOption::new(
-                OptionDecl::spin("Skill Level", FULL_STRENGTH.into(), 1, FULL_STRENGTH.into()),
+            spin("Seed", &mut setup.seed, 0, i64::MAX)
+                .means("Seed of the random numbers of Monte-Carlo tree search and of the levels."),
+            spin("Skill Level", &mut self.skill_level, 1, FULL_STRENGTH.into()).means(
                 "Level: 1 is the weakest, each of the following seven is about 100 Elo stronger; 9 is full strength.",
             ),
-            DocumentedOption::new(
-                OptionDecl::check("UCI_LimitStrength", false),
-                "Plays as `UCI_Elo` says; `Skill Level` then has no effect.",
-            ),
-            DocumentedOption::new(
-                OptionDecl::spin("UCI_Elo", LAST_ELO.into(), FIRST_ELO.into(), LAST_ELO.into()),
-                "Strength with `UCI_LimitStrength`: 1000 is level 1 of the game, 1700 is level 8.",
-            ),
-            DocumentedOption::new(
-                OptionDecl::check("ShowWDL", false),
-                "Adds `wdl` (win, draw and loss in per mille) to `info` lines.",
-            ),
-            DocumentedOption::new(
-                OptionDecl::check("ShowVisits", false),
+            check("UCI_LimitStrength", &mut self.limit_strength)
+                .means("Plays as `UCI_Elo` says; `Skill Level` then has no effect."),
+            spin("UCI_Elo", &mut self.elo, FIRST_ELO.into(), LAST_ELO.into())
+                .means("Strength with `UCI_LimitStrength`: 1000 is level 1 of the game, 1700 is level 8."),
+            check("ShowWDL", &mut self.show_wdl)
+                .means("Adds `wdl` (win, draw and loss in per mille) to `info` lines."),
+            check("ShowVisits", &mut self.show_visits).means(
                 "Monte-Carlo tree search: sends `info string visits` with the visits of the actions of the root.",
             ),
-            DocumentedOption::new(
-                OptionDecl::check("Strict", false),
-                "Exits with a failure status at the first error line.",
-            ),
-            DocumentedOption::new(
-                OptionDecl::check("UCI_AnalyseMode", false),
-                "The position is analysed and not played: there are no announcements.",
-            ),
-            DocumentedOption::new(
-                OptionDecl::string("Debug Log File", ""),
+            check("Strict", &mut self.strict).means("Exits with a failure status at the first error line."),
+            check("UCI_AnalyseMode", &mut self.analyse_mode)
+                .means("The position is analysed and not played: there are no announcements."),
+            log_file("Debug Log File", &mut self.debug_log).means(
                 "File that gets all lines, `>> ` before those read and `<< ` before those written; empty for none.",
             ),
-            DocumentedOption::new(
-                OptionDecl::check(ANNOUNCEMENTS, false),
+            check(ANNOUNCEMENTS, &mut self.announcements).means(
                 "Announces that it resigns, accepts a draw or claims the win, and answers the opponent's announcements.",
             ),
-            DocumentedOption::new(
-                OptionDecl::spin("ResignScore", 0, 0, MAX_SCORE),
+            spin("ResignScore", &mut self.resign_score, 0, MAX_SCORE).means(
                 "With `Announcements`: resigns when it is behind by this score, in centipawns; 0 for never.",
             ),
-            DocumentedOption::new(
-                OptionDecl::spin("ResignTurns", DEFAULT_RESIGN_TURNS.into(), 1, 1_000),
-                "Number of own turns in a row with that score before it resigns.",
-            ),
-            DocumentedOption::new(
-                OptionDecl::spin("DrawScore", 0, -MAX_SCORE, MAX_SCORE),
-                "With `Announcements`: accepts a draw if its score is at most this, in centipawns.",
-            ),
+            spin("ResignTurns", &mut self.resign_turns, 1, 1_000)
+                .means("Number of own turns in a row with that score before it resigns."),
+            spin("DrawScore", &mut self.draw_score, -MAX_SCORE, MAX_SCORE)
+                .means("With `Announcements`: accepts a draw if its score is at most this, in centipawns."),
         ]
     }
 
@@ -186,45 +149,64 @@ impl EngineOptions {
 
     /// Sets an option to a value that its declaration accepts.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        match name {
-            "Hash" => self.setup.hash = number(name, value)?,
-            "Threads" => self.setup.threads = number(name, value)?,
-            "Search" => {
-                self.setup.search =
-                    if value == SEARCHES[0] { SearchKind::AlphaBeta } else { SearchKind::Mcts };
-            }
-            "Solver" => self.setup.solver = value == "true",
-            "MultiPV" => self.setup.multipv = number(name, value)?,
-            "MoveOverhead" => self.move_overhead = Duration::from_millis(number(name, value)?),
-            "Seed" => self.setup.seed = number(name, value)?,
-            "Skill Level" => self.skill_level = number(name, value)?,
-            "UCI_LimitStrength" => self.limit_strength = value == "true",
-            "UCI_Elo" => self.elo = number(name, value)?,
-            "ShowWDL" => self.show_wdl = value == "true",
-            "ShowVisits" => self.show_visits = value == "true",
-            "Strict" => self.strict = value == "true",
-            // Only for the front-end.
-            "Ponder" => {}
-            "UCI_AnalyseMode" => self.analyse_mode = value == "true",
-            "Debug Log File" => self.debug_log = log_file(value)?,
-            ANNOUNCEMENTS => self.announcements = value == "true",
-            "ResignScore" => self.resign_score = number(name, value)?,
-            "ResignTurns" => self.resign_turns = number(name, value)?,
-            "DrawScore" => self.draw_score = number(name, value)?,
-            _ => return Err(EngineError::new(format!("there is no option `{name}`"))),
-        }
+        let option = self.table().into_iter().find(|option| option.declaration.name == name);
+        let mut option = option.ok_or_else(|| EngineError::new(format!("there is no option `{name}`")))?;
+        (option.set)(value)?;
+        drop(option);
         self.setup.elo = self.level_elo();
         Ok(())
     }
 }
 
-/// Creates the file of a log; `None` for an empty path.
-fn log_file(path: &str) -> Result<Option<Arc<File>>, EngineError> {
-    if path.is_empty() {
-        return Ok(None);
+type Setter<'o> = Box<dyn FnMut(&str) -> Result<(), EngineError> + 'o>;
+
+/// An option with the place of its value, which is the default in a declaration.
+struct EngineOption<'o> {
+    declaration: OptionDecl,
+    set: Setter<'o>,
+    meaning: &'static str,
+}
+
+impl<'o> EngineOption<'o> {
+    fn new(declaration: OptionDecl, set: impl FnMut(&str) -> Result<(), EngineError> + 'o) -> Self {
+        EngineOption { declaration, set: Box::new(set), meaning: "" }
     }
-    let file = File::create(path).map_err(|error| EngineError::new(format!("`{path}`: {error}")))?;
-    Ok(Some(Arc::new(file)))
+
+    fn means(self, meaning: &'static str) -> Self {
+        EngineOption { meaning, ..self }
+    }
+}
+
+fn check<'o>(name: &'static str, value: &'o mut bool) -> EngineOption<'o> {
+    EngineOption::new(OptionDecl::check(name, *value), |text| {
+        *value = text == "true";
+        Ok(())
+    })
+}
+
+fn spin<'o, N: Number>(name: &'static str, value: &'o mut N, min: i64, max: i64) -> EngineOption<'o> {
+    EngineOption::new(OptionDecl::spin(name, value.to_whole(), min, max), move |text| {
+        *value = N::from_whole(number(name, text)?);
+        Ok(())
+    })
+}
+
+/// The search by its name.
+fn search<'o>(name: &'static str, value: &'o mut SearchKind) -> EngineOption<'o> {
+    const NAMES: [&str; 2] = ["alphabeta", "mcts"];
+    EngineOption::new(OptionDecl::combo(name, NAMES[*value as usize], NAMES), |text| {
+        *value = if text == NAMES[0] { SearchKind::AlphaBeta } else { SearchKind::Mcts };
+        Ok(())
+    })
+}
+
+/// The file of a log, which is created; none for an empty path.
+fn log_file<'o>(name: &'static str, file: &'o mut Option<Arc<File>>) -> EngineOption<'o> {
+    EngineOption::new(OptionDecl::string(name, ""), |path| {
+        let create = || File::create(path).map_err(|error| EngineError::new(format!("`{path}`: {error}")));
+        *file = if path.is_empty() { None } else { Some(Arc::new(create()?)) };
+        Ok(())
+    })
 }
 
 pub(crate) fn number<N: std::str::FromStr>(name: &str, value: &str) -> Result<N, EngineError> {

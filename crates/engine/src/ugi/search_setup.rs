@@ -1,6 +1,7 @@
 //! Creates and configures searches from the engine's options and the limits of `go`.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use abstract_game::Match;
 use parking_lot::Mutex;
@@ -44,7 +45,7 @@ impl<G: GameEngine> SearchSetup<G> {
 
     /// Converts the limits of `go` to limits of a search; a game clock becomes a time budget for this turn.
     pub(crate) fn limits(&self, game: &Match<PositionOf<G>>, limits: &GoLimits) -> SearchLimits {
-        let overhead = self.options.move_overhead;
+        let overhead = Duration::from_millis(self.options.move_overhead);
         let own = game.player_to_act().index();
         // If the player's clock is missing, use the opponent's.
         let clock = [own, 1 - own].map(|player| &limits.clock[player]);
@@ -94,7 +95,7 @@ mod tests {
         let mut game = Match::new(Snorkels::default().start());
         let first = game.position().actions()[0];
         game.try_play(first).expect("a legal action");
-        setup(EngineOptions { move_overhead: ms(20), ..EngineOptions::default() }).limits(&game, limits).time
+        setup(EngineOptions { move_overhead: 20, ..EngineOptions::default() }).limits(&game, limits).time
     }
 
     #[test]

@@ -324,8 +324,15 @@ impl<G: GameEngine> Session<G> {
 }
 
 /// The parameters that change something in the game.
-fn effective<G: GameEngine>(parameters: &mut ParametersOf<G>) -> impl Iterator<Item = Parameter<'_>> {
-    parameters.list().into_iter().filter(|one| !G::WITHOUT_EFFECT.contains(&one.name.as_str()))
+pub(crate) fn effective<G: GameEngine>(
+    parameters: &mut ParametersOf<G>,
+) -> impl Iterator<Item = Parameter<'_>> {
+    let has_solver = G::solver().is_some();
+    let is_of_solver = |name: &str| name.starts_with("Solved.") || name == "Proof.solver-nodes";
+    let has_effect = move |one: &Parameter<'_>| {
+        !G::WITHOUT_EFFECT.contains(&one.name.as_str()) && (has_solver || !is_of_solver(&one.name))
+    };
+    parameters.list().into_iter().filter(has_effect)
 }
 
 /// What a search is made with: for another one it is made again.

@@ -52,14 +52,11 @@ impl GameEngine for NikaEngine {
     };
 
     const WITHOUT_EFFECT: &'static [&'static str] = &[
-        // Without noisy actions, futility pruning, whole playouts or a solver.
+        // Without noisy actions, futility pruning or whole playouts.
         "AlphaBeta.quiescence",
         "AlphaBeta.delta-margin",
         "AlphaBeta.futility-max-depth",
         "Mcts.playouts-to-expand",
-        "Proof.solver-nodes",
-        "Solved.proof",
-        "Solved.verification",
     ];
 
     const BENCH: Bench = Bench {

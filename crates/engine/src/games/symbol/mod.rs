@@ -55,13 +55,8 @@ impl GameEngine for SymbolEngine {
         ..EngineParameters::new(SymbolParameters::DEFAULT)
     };
 
-    const WITHOUT_EFFECT: &'static [&'static str] = &[
-        // Without whole playouts or a solver.
-        "Mcts.playouts-to-expand",
-        "Proof.solver-nodes",
-        "Solved.proof",
-        "Solved.verification",
-    ];
+    /// There are no whole playouts.
+    const WITHOUT_EFFECT: &'static [&'static str] = &["Mcts.playouts-to-expand"];
 
     const BENCH: Bench = Bench {
         positions: &[

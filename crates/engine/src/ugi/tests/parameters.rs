@@ -18,7 +18,7 @@ use crate::games::snorkels::SnorkelsEngine;
 use crate::games::symbol::SymbolEngine;
 use crate::level::Level;
 use crate::ugi::options::EngineOptions;
-use crate::ugi::session::{GameSession, Session};
+use crate::ugi::session::{GameSession, Session, effective};
 
 /// Numbers whose effect needs a clock, threads, full memory or a score that leaves two windows, in every game alike: the tests of
 /// `search` see it.
@@ -158,6 +158,7 @@ fn each_parameter_has_an_effect<G: GameEngine>() {
     let mut parameters = G::PARAMETERS;
     let list: Vec<_> =
         parameters.list().into_iter().map(|one| (one.name.clone(), one.get(), one.min, one.max)).collect();
+    let effective: Vec<_> = effective::<G>(&mut parameters).map(|one| one.name.clone()).collect();
     let mut wrong = Vec::new();
     for (index, (name, value, min, max)) in list.iter().enumerate() {
         assert!(min < max && (min..=max).contains(&value), "{name}");
@@ -171,7 +172,7 @@ fn each_parameter_has_an_effect<G: GameEngine>() {
             moved
         });
         let part = name.split_once('.').map_or("", |(part, _)| part);
-        let is_listed = G::WITHOUT_EFFECT.contains(&name.as_str());
+        let is_listed = !effective.contains(name);
         // The last of alpha-beta takes long and would say nothing else.
         let number = if is_listed && part == "AlphaBeta" { 6 } else { observations.len() };
         let has_effect = observations[..number]

@@ -4,9 +4,9 @@ use abstract_game::sample::TakeTwo;
 use protocol::server::{JobResult, Output, StopSignal};
 use protocol::{Command, Dialect, Print, Query, Start};
 
-use super::options::EngineOptions;
-use super::session::{GameSession, Session};
 use crate::games::RulesOnly;
+use crate::ugi::options::EngineOptions;
+use crate::ugi::session::{GameSession, Session};
 
 /// The output of a command that starts a job, and its result.
 fn run(session: &dyn GameSession, command: &str, options: &EngineOptions) -> (String, JobResult) {

@@ -1,0 +1,4 @@
+//! Tests of the engine behind the protocol that need more than one of its modules.
+
+mod parameters;
+mod rules_only;
