@@ -11,7 +11,7 @@ mod win;
 
 use games::nika_core::{Action, Nika, Position};
 use search::alpha_beta::AlphaBetaParameters;
-use search::{Evaluation, MoveOrdering, Playouts, Random, StaticResult};
+use search::{Evaluation, Playouts, Random, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::ordering::Priorities;
@@ -113,22 +113,6 @@ impl Evaluation<Position> for NikaKnowledge {
 
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
         Term::sum(&evaluation::terms(&self.parameters, position, analysis))
-    }
-}
-
-impl MoveOrdering<Position> for NikaKnowledge {
-    fn priorities(&self, position: &Position, _: &Analysis, actions: &[Action], priorities: &mut Vec<i32>) {
-        Priorities::of(&self.parameters, position).extend(actions, priorities);
-    }
-
-    fn priors(&self, position: &Position, _: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-        let ordering = Priorities::of(&self.parameters, position);
-        priors.extend(actions.iter().map(|&action| ordering.prior(action)));
-    }
-
-    fn is_transposed(&self, before: &Position, first: Action, second: Action) -> bool {
-        ordering::is_transposed(&self.parameters, before, first, second)
-            || ordering::is_undone(before, first, second)
     }
 }
 

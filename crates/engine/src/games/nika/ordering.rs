@@ -2,13 +2,32 @@
 
 use games::nika_core::{Action, BOARD, CellSet, City, Facing, PIECES, Position};
 use grid_topology::Cell;
-use search::URGENT;
+use search::{MoveOrdering, URGENT};
 
+use super::NikaKnowledge;
+use super::analysis::Analysis;
 use super::distance::to_victory;
 use super::parameters::NikaParameters;
 
 /// The priority of a move into the victory area.
 const WIN: i32 = 2 * URGENT;
+
+impl MoveOrdering<Position> for NikaKnowledge {
+    fn priorities(&self, position: &Position, _: &Analysis, actions: &[Action], priorities: &mut Vec<i32>) {
+        Priorities::of(&self.parameters, position).extend(actions, priorities);
+    }
+
+    /// The priorities as natural logarithms of odds.
+    fn priors(&self, position: &Position, _: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
+        let ordering = Priorities::of(&self.parameters, position);
+        let prior = |&action| ordering.priority(action) as f32 / self.parameters.prior_unit as f32;
+        priors.extend(actions.iter().map(prior));
+    }
+
+    fn is_transposed(&self, before: &Position, first: Action, second: Action) -> bool {
+        is_transposed(&self.parameters, before, first, second) || is_undone(before, first, second)
+    }
+}
 
 /// Computes the priorities of the actions of one position: winning steps first, then contact and advance, passing last.
 pub(super) struct Priorities<'p> {
@@ -71,21 +90,11 @@ impl<'p> Priorities<'p> {
         let near = if after < near_steps { near * (near_steps - after) / near_steps } else { 0 };
         (before - after) * (advance + near) + contact * i32::from(self.enemies.contains(to))
     }
-
-    /// The prior for Monte-Carlo tree search, in natural logarithms of odds.
-    pub(super) fn prior(&self, action: Action) -> f32 {
-        self.priority(action) as f32 / self.parameters.prior_unit as f32
-    }
 }
 
 /// Whether two actions of a turn have the same result in the opposite order, which comes first: the action with the higher
 /// priority, among equals the lower one.
-pub(super) fn is_transposed(
-    parameters: &NikaParameters,
-    before: &Position,
-    first: Action,
-    second: Action,
-) -> bool {
+fn is_transposed(parameters: &NikaParameters, before: &Position, first: Action, second: Action) -> bool {
     match (first, second) {
         (_, Action::Pass) => false,
         (Action::Pass, _) => true,
@@ -126,7 +135,7 @@ fn commute(before: &Position, first: Action, second: Action) -> bool {
 
 /// Whether `second` undoes `first`, so that the turn only waits. Two passes wait, too, and lead to the same game: this one is
 /// drawn by passes only if all players go on to pass. After two turns of passes the next player could end the game.
-pub(super) fn is_undone(before: &Position, first: Action, second: Action) -> bool {
+fn is_undone(before: &Position, first: Action, second: Action) -> bool {
     let can_undo = match (first, second) {
         (Action::Rotate { pieces, .. }, Action::Rotate { pieces: again, .. }) => pieces.set() == again.set(),
         (Action::Move { direction, .. }, Action::Move { pieces, direction: back }) => {

@@ -11,7 +11,7 @@ mod training;
 
 use games::snorkels_core::{Action, Position, Snorkels};
 use search::alpha_beta::AlphaBetaParameters;
-use search::{Evaluation, MoveOrdering, Playouts, Random, RootSolver, StaticResult};
+use search::{Evaluation, RootSolver, StaticResult};
 
 pub use self::analysis::Analysis;
 pub use self::parameters::SnorkelsParameters;
@@ -130,32 +130,5 @@ impl Evaluation<Position> for SnorkelsKnowledge {
             return network::evaluate(position, analysis);
         }
         Term::sum(&evaluation::terms(&self.parameters, position, analysis))
-    }
-}
-
-impl MoveOrdering<Position> for SnorkelsKnowledge {
-    fn priorities(
-        &self,
-        position: &Position,
-        analysis: &Analysis,
-        actions: &[Action],
-        priorities: &mut Vec<i32>,
-    ) {
-        ordering::priorities(&self.parameters, position, analysis, actions, priorities);
-    }
-
-    fn priors(&self, position: &Position, analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-        ordering::priors(&self.parameters, position, analysis, actions, priors);
-    }
-}
-
-impl Playouts<Position> for SnorkelsKnowledge {
-    fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
-        if position.can_swap() {
-            buffer.clear();
-            position.actions_into(buffer);
-            return *random.choose(buffer).expect("a swap is never the only action");
-        }
-        Action::place(playout::choose_cell(position, self.parameters.playout_tries, random))
     }
 }

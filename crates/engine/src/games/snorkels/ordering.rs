@@ -2,36 +2,31 @@
 
 use games::snorkels_core::{Action, Position};
 use grid_topology::Bitboard64;
-use search::URGENT;
+use search::{MoveOrdering, URGENT};
 
-use super::Analysis;
 use super::parameters::SnorkelsParameters;
+use super::{Analysis, SnorkelsKnowledge};
 
-/// Captures first, then placements that save a group from capture; self-captures last.
-pub(super) fn priorities(
-    parameters: &SnorkelsParameters,
-    position: &Position,
-    analysis: &Analysis,
-    actions: &[Action],
-    priorities: &mut Vec<i32>,
-) {
-    let of_cells = Priorities::of(parameters, position, analysis);
-    priorities.extend(actions.iter().map(|&action| of_cells.priority(action)));
-}
+impl MoveOrdering<Position> for SnorkelsKnowledge {
+    /// Captures first, then placements that save a group from capture; self-captures last.
+    fn priorities(
+        &self,
+        position: &Position,
+        analysis: &Analysis,
+        actions: &[Action],
+        priorities: &mut Vec<i32>,
+    ) {
+        let of_cells = Priorities::of(&self.parameters, position, analysis);
+        priorities.extend(actions.iter().map(|&action| of_cells.priority(action)));
+    }
 
-/// The priors for Monte-Carlo tree search, in natural logarithms of odds.
-pub(super) fn priors(
-    parameters: &SnorkelsParameters,
-    position: &Position,
-    analysis: &Analysis,
-    actions: &[Action],
-    priors: &mut Vec<f32>,
-) {
-    let of_cells = Priorities::of(parameters, position, analysis);
-    priors.extend(actions.iter().map(|&action| match of_cells.priority(action) {
-        SELF_CAPTURE => parameters.self_capture_prior,
-        other => other as f32 / parameters.prior_unit as f32,
-    }));
+    fn priors(&self, position: &Position, analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
+        let of_cells = Priorities::of(&self.parameters, position, analysis);
+        priors.extend(actions.iter().map(|&action| match of_cells.priority(action) {
+            SELF_CAPTURE => self.parameters.self_capture_prior,
+            other => other as f32 / self.parameters.prior_unit as f32,
+        }));
+    }
 }
 
 const CAPTURE: i32 = 3 * URGENT;

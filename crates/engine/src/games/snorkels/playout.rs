@@ -1,33 +1,41 @@
 //! The playout policy: random placements without obvious blunders.
 
-use games::snorkels_core::{Outcome, Position};
+use games::snorkels_core::{Action, Outcome, Position};
 use grid_topology::{Bitboard64, Cell};
-use search::Random;
+use search::{Playouts, Random};
 
-/// A capture if there is one, otherwise a cell that saves a group from capture, otherwise a random cell; avoids
-/// self-captures and cells of the own shelter, of which it sees at most `tries` random ones.
-pub(super) fn choose_cell(position: &Position, tries: u32, random: &mut Random) -> Cell {
-    if let Some(cell) = position.captures().first() {
-        return cell;
-    }
-    let rescues = position.last_air(position.to_place());
-    let mut candidates = if rescues.is_empty() { position.empty() } else { rescues };
-    let mut fallback = None;
-    for _ in 0..tries {
-        let Some(cell) = random_cell(candidates, random) else { break };
-        candidates = candidates.without(cell);
-        if position.outcome_of(cell) == Outcome::SelfCapture {
-            continue;
+use super::SnorkelsKnowledge;
+
+impl Playouts<Position> for SnorkelsKnowledge {
+    /// A capture if there is one, otherwise a cell that saves a group from capture, otherwise a random cell; avoids
+    /// self-captures and cells of the own shelter, of which it sees some random ones.
+    fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
+        if position.can_swap() {
+            buffer.clear();
+            position.actions_into(buffer);
+            return *random.choose(buffer).expect("a swap is never the only action");
         }
-        if fills_shelter(position, cell) {
+        if let Some(cell) = position.captures().first() {
+            return Action::place(cell);
+        }
+        let rescues = position.last_air(position.to_place());
+        let mut candidates = if rescues.is_empty() { position.empty() } else { rescues };
+        let mut fallback = None;
+        for _ in 0..self.parameters.playout_tries {
+            let Some(cell) = random_cell(candidates, random) else { break };
+            candidates = candidates.without(cell);
+            if position.outcome_of(cell) == Outcome::SelfCapture {
+                continue;
+            }
+            if !fills_shelter(position, cell) {
+                return Action::place(cell);
+            }
             fallback = fallback.or(Some(cell));
-            continue;
         }
-        return cell;
+        let fallback = fallback.or_else(|| (position.empty() - position.self_captures()).first());
+        let cell = fallback.or_else(|| random_cell(position.empty(), random));
+        Action::place(cell.expect("an unfinished position has an empty cell"))
     }
-    fallback.or_else(|| (position.empty() - position.self_captures()).first()).unwrap_or_else(|| {
-        random_cell(position.empty(), random).expect("an unfinished position has an empty cell")
-    })
 }
 
 fn fills_shelter(position: &Position, cell: Cell) -> bool {

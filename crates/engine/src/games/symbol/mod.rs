@@ -11,7 +11,7 @@ mod values;
 use games::symbol_core::{Action, Position, Symbol};
 use search::alpha_beta::AlphaBetaParameters;
 use search::mcts::MctsParameters;
-use search::{Evaluation, MoveOrdering, Playouts, Random, StaticResult};
+use search::{Evaluation, Playouts, Random, StaticResult};
 
 pub use self::analysis::Analysis;
 pub use self::parameters::SymbolParameters;
@@ -127,36 +127,6 @@ impl Evaluation<Position> for SymbolKnowledge {
     #[inline]
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
         evaluation::terms(&self.parameters, position, analysis).iter().sum()
-    }
-}
-
-impl MoveOrdering<Position> for SymbolKnowledge {
-    fn priorities(
-        &self,
-        position: &Position,
-        _analysis: &Analysis,
-        actions: &[Action],
-        priorities: &mut Vec<i32>,
-    ) {
-        ordering::priorities(&self.parameters, position, actions, priorities);
-    }
-
-    fn priors(&self, position: &Position, _analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-        ordering::priors(&self.parameters, position, actions, priors);
-    }
-
-    fn is_transposed(&self, _before: &Position, first: Action, second: Action) -> bool {
-        ordering::is_transposed(&self.parameters, first, second)
-    }
-
-    fn noisy_actions(
-        &self,
-        position: &Position,
-        _analysis: &Analysis,
-        least_gain: i32,
-        actions: &mut Vec<Action>,
-    ) {
-        ordering::captures(&self.parameters, position, least_gain, actions);
     }
 }
 

@@ -3,9 +3,10 @@
 use abstract_game::Player;
 use games::symbol_core::{Action, BOARD, Kind, Position, Stack, around};
 use grid_topology::{Bitboard64, Cell};
-use search::URGENT;
+use search::{MoveOrdering, URGENT};
 
-use super::analysis::{carriers, fuse};
+use super::SymbolKnowledge;
+use super::analysis::{Analysis, carriers, fuse};
 use super::parameters::SymbolParameters;
 use super::policy::Policy;
 
@@ -70,19 +71,6 @@ fn wins(position: &Position, action: Action) -> bool {
     end.is_some_and(|end| end.winner == Some(own))
 }
 
-/// Appends the score of each action: captures of the king first, then captures by value, then other actions by the policy.
-pub(super) fn priorities(
-    parameters: &SymbolParameters,
-    position: &Position,
-    actions: &[Action],
-    priorities: &mut Vec<i32>,
-) {
-    let order = Order::of(parameters, position);
-    let mut policy = Policy::of(position);
-    let score = |&action: &Action| order.capture(action).unwrap_or_else(|| policy.score(action));
-    priorities.extend(actions.iter().map(score));
-}
-
 /// What the order of captures depends on.
 struct Order<'p> {
     parameters: &'p SymbolParameters,
@@ -124,58 +112,58 @@ impl<'p> Order<'p> {
     }
 }
 
-/// Appends the captures to try in the quiescence search, of pieces of at least this value: the most valuable ones, among equals
-/// those by the least valuable pieces.
-pub(super) fn captures(
-    parameters: &SymbolParameters,
-    position: &Position,
-    least_value: i32,
-    actions: &mut Vec<Action>,
-) {
-    let first = actions.len();
-    let enemies = position.pieces(position.player_to_act().opponent());
-    let valuable = |&cell: &Cell| stack_value(parameters, position.stack(cell)) >= least_value;
-    position.generate_moves_to(enemies.into_iter().filter(valuable).collect(), BOARD.cells(), actions);
-    let risk = |action| match action {
-        Action::Move { pieces, .. } | Action::MoveAndTake { pieces, .. } => {
-            parameters.army(pieces) + 1_000 * i32::from(pieces.has(Kind::King))
-        }
-        _ => 0,
-    };
-    actions[first..].sort_by_key(|&action| risk(action) - 8 * capture_value(parameters, position, action));
-    actions.truncate(first + parameters.captures);
-}
+impl MoveOrdering<Position> for SymbolKnowledge {
+    /// Captures of the king first, then captures by value, then other actions by the policy.
+    fn priorities(&self, position: &Position, _: &Analysis, actions: &[Action], priorities: &mut Vec<i32>) {
+        let order = Order::of(&self.parameters, position);
+        let mut policy = Policy::of(position);
+        let score = |&action: &Action| order.capture(action).unwrap_or_else(|| policy.score(action));
+        priorities.extend(actions.iter().map(score));
+    }
 
-/// Whether two reinforcements of a turn are possible in the opposite order, which comes first: the more valuable piece,
-/// among equals the lower action.
-pub(super) fn is_transposed(parameters: &SymbolParameters, first: Action, second: Action) -> bool {
-    let (Action::Reinforce { kind, cell }, Action::Reinforce { kind: later_kind, cell: later }) =
-        (first, second)
-    else {
-        return false;
-    };
-    // A piece may depend on the one before it: support on the same cell, a `D` on a piece beside it.
-    let depends =
-        cell == later || (later_kind == Kind::Destruction && BOARD.king_steps(cell).contains(later));
-    let rank = |kind, action| (parameters.piece_value(kind), std::cmp::Reverse(action));
-    !depends && rank(later_kind, second) > rank(kind, first)
-}
+    fn priors(&self, position: &Position, _: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
+        let SymbolParameters { king_capture_prior, capture_prior, order_capture, prior_scale, .. } =
+            self.parameters;
+        let order = Order::of(&self.parameters, position);
+        let mut policy = Policy::of(position);
+        priors.extend(actions.iter().map(|&action| match order.capture(action) {
+            Some(KING_CAPTURE) => king_capture_prior as f32,
+            Some(capture) => 1.0 + ((capture - URGENT) / order_capture) as f32 / capture_prior as f32,
+            None => policy.score(action) as f32 / prior_scale as f32,
+        }));
+    }
 
-/// The priors for Monte-Carlo tree search, in natural logarithms of odds.
-pub(super) fn priors(
-    parameters: &SymbolParameters,
-    position: &Position,
-    actions: &[Action],
-    priors: &mut Vec<f32>,
-) {
-    let &SymbolParameters { king_capture_prior, capture_prior, order_capture, prior_scale, .. } = parameters;
-    let order = Order::of(parameters, position);
-    let mut policy = Policy::of(position);
-    priors.extend(actions.iter().map(|&action| match order.capture(action) {
-        Some(KING_CAPTURE) => king_capture_prior as f32,
-        Some(capture) => 1.0 + ((capture - URGENT) / order_capture) as f32 / capture_prior as f32,
-        None => policy.score(action) as f32 / prior_scale as f32,
-    }));
+    /// Whether two reinforcements of a turn are possible in the opposite order, which comes first: the more valuable piece,
+    /// among equals the lower action.
+    fn is_transposed(&self, _: &Position, first: Action, second: Action) -> bool {
+        let (Action::Reinforce { kind, cell }, Action::Reinforce { kind: later_kind, cell: later }) =
+            (first, second)
+        else {
+            return false;
+        };
+        // A piece may depend on the one before it: support on the same cell, a `D` on a piece beside it.
+        let depends =
+            cell == later || (later_kind == Kind::Destruction && BOARD.king_steps(cell).contains(later));
+        let rank = |kind, action| (self.parameters.piece_value(kind), std::cmp::Reverse(action));
+        !depends && rank(later_kind, second) > rank(kind, first)
+    }
+
+    /// Captures of pieces of at least this value: the most valuable ones, among equals those by the least valuable pieces.
+    fn noisy_actions(&self, position: &Position, _: &Analysis, least_value: i32, actions: &mut Vec<Action>) {
+        let (first, parameters) = (actions.len(), &self.parameters);
+        let enemies = position.pieces(position.player_to_act().opponent());
+        let valuable = |&cell: &Cell| stack_value(parameters, position.stack(cell)) >= least_value;
+        position.generate_moves_to(enemies.into_iter().filter(valuable).collect(), BOARD.cells(), actions);
+        let risk = |action| match action {
+            Action::Move { pieces, .. } | Action::MoveAndTake { pieces, .. } => {
+                parameters.army(pieces) + 1_000 * i32::from(pieces.has(Kind::King))
+            }
+            _ => 0,
+        };
+        actions[first..]
+            .sort_by_key(|&action| risk(action) - 8 * capture_value(parameters, position, action));
+        actions.truncate(first + parameters.captures);
+    }
 }
 
 #[cfg(test)]
@@ -183,7 +171,7 @@ mod tests {
     use games::symbol_core::{Position, Symbol};
     use search::Random;
 
-    use super::{SymbolParameters, is_transposed};
+    use super::{MoveOrdering as _, SymbolKnowledge};
     use crate::game_engine::GameEngine as _;
     use crate::games::symbol::SymbolEngine;
     use crate::games::tests::assert_transposed;
@@ -191,7 +179,7 @@ mod tests {
     /// Of two transposed reinforcements the opposite order is legal, has the same result and is not transposed.
     #[test]
     fn transposed_reinforcements_are_searched_in_the_other_order() {
-        let parameters = &SymbolParameters::DEFAULT;
+        let knowledge = SymbolKnowledge::default();
         let mut random = Random::new(1);
         let mut pairs = 0;
         for text in SymbolEngine::BENCH.positions {
@@ -207,11 +195,11 @@ mod tests {
                         for second in between
                             .actions()
                             .into_iter()
-                            .filter(|&second| is_transposed(parameters, first, second))
+                            .filter(|&second| knowledge.is_transposed(&position, first, second))
                         {
                             assert_transposed(&position, first, second);
                             assert!(
-                                !is_transposed(parameters, second, first),
+                                !knowledge.is_transposed(&position, second, first),
                                 "{position}: {first}, {second}"
                             );
                             pairs += 1;
