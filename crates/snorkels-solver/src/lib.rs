@@ -18,5 +18,5 @@ mod tests;
 pub use certificate::certificate;
 pub use chart::{chart, progress_points};
 pub use check::Side;
-pub use openings::{Opening, classes, line, map, opening};
+pub use openings::{classes, line, map, value};
 pub use solver::{Progress, Solver, SolverError, Value};

@@ -18,7 +18,7 @@ use resources::memory::{self, MAX_MEBIBYTES};
 use snorkels_core::{Action, Cell, Position, Snorkels, cell_name};
 use snorkels_solver::jobs::{CONTENTS, Jobs, Settings, Shared};
 use snorkels_solver::{
-    Opening, Progress, Solver, Value, certificate, chart, classes, line, map, opening, progress_points,
+    Progress, Side, Solver, Value, certificate, chart, classes, line, map, progress_points, value,
 };
 
 /// Solves a position of Snorkels: the player to place ("first") or the other one ("second") wins.
@@ -264,25 +264,26 @@ impl Session<'_> {
     fn openings(&mut self, position: &Position) -> Result<(), Box<dyn Error>> {
         let mut openings = Vec::new();
         for cells in classes(position) {
-            let start = Instant::now();
-            let before = self.solver.nodes();
+            let (start, before) = (Instant::now(), self.solver.nodes());
             let after = position.after_unchecked(Action::place(cells[0]));
             let part = format!("opening {} ", cell_name(cells[0]));
-            let value = if after.end().is_none() { self.solve(&after, &part)? } else { None };
-            let searched = self.solver.nodes() - before;
-            // What is proved takes no more than what the table has lost.
-            let left = if value.is_some() { u64::MAX } else { 0 };
-            let mut opening = opening(&mut self.solver, position, cells, left)?;
-            opening.nodes += searched;
-            let Opening { cells, nodes, line, .. } = &opening;
-            let (cells, line, value) = (names(cells, ","), names(line, " "), opening.value());
+            let wins = match after.end() {
+                Some(end) => Some(end.winner == Some(position.player_to_act())),
+                None => self.solve(&after, &part)?.map(|side| side == Side::Second),
+            };
+            let nodes = self.solver.nodes() - before;
+            let mut moves = vec![cells[0]];
+            if wins.is_some() {
+                moves.extend(line(&mut self.solver, &after)?);
+            }
+            let (names, line, value) = (names(&cells, ","), names(&moves, " "), value(wins));
             let seconds = start.elapsed().as_secs_f64();
-            say(format_args!("opening {cells} {value} nodes {nodes} seconds {seconds:.2} line {line}"));
-            openings.push(opening);
+            say(format_args!("opening {names} {value} nodes {nodes} seconds {seconds:.2} line {line}"));
+            openings.push((cells, wins));
             self.save()?;
         }
         // With every placement decided, this is a short search.
-        let are_decided = openings.iter().all(|opening| opening.wins.is_some());
+        let are_decided = openings.iter().all(|(_, wins)| wins.is_some());
         self.solver.solve(position, if are_decided { u64::MAX } else { 0 })?;
         if let Some(path) = &self.flags.map {
             write(path, map(position, &openings).as_bytes())?;
