@@ -3,12 +3,11 @@
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Action as _, Match, Player, Position, Reason};
 use search::clock::Instant;
-use search::{Knowledge, Score, ScoreKind, StaticResult};
+use search::{Knowledge, Score, ScoreKind, SearchLimits, StaticResult};
 
 use super::Level;
 
@@ -25,23 +24,14 @@ pub(super) struct Scored<A> {
     pub(super) prior: f32,
 }
 
-/// What ends the scoring.
-pub(super) struct ScoringLimits<'a> {
-    pub(super) nodes: u64,
-    /// In actions.
-    pub(super) depth: Option<u32>,
-    pub(super) start: Instant,
-    /// From the start.
-    pub(super) time: Option<Duration>,
-    pub(super) stop: &'a AtomicBool,
-}
-
 /// The scoring of positions for one player.
 pub(super) struct Scoring<'a, P: Position, K> {
     pub(super) knowledge: &'a K,
     pub(super) level: Level,
     pub(super) seed: u64,
-    pub(super) limits: ScoringLimits<'a>,
+    limits: SearchLimits,
+    start: Instant,
+    stop: &'a AtomicBool,
     pub(super) player: Player,
     /// The repetition keys at the starts of the match's turns.
     history: Vec<u64>,
@@ -58,7 +48,7 @@ impl<'a, P: Position, K: Knowledge<P>> Scoring<'a, P, K> {
         knowledge: &'a K,
         level: Level,
         seed: u64,
-        limits: ScoringLimits<'a>,
+        (limits, start, stop): (SearchLimits, Instant, &'a AtomicBool),
     ) -> Self {
         let history = match P::REPETITIONS {
             Some(_) => game.turn_starts().iter().map(P::repetition_key).collect(),
@@ -69,6 +59,8 @@ impl<'a, P: Position, K: Knowledge<P>> Scoring<'a, P, K> {
             level,
             seed,
             limits,
+            start,
+            stop,
             player: game.player_to_act(),
             history,
             nodes: 0,
@@ -88,11 +80,12 @@ impl<'a, P: Position, K: Knowledge<P>> Scoring<'a, P, K> {
         let scored = |(action, prior)| Scored { action, score: -Score::INFINITY, prior };
         let mut scored: Vec<_> = actions.into_iter().zip(priors).map(scored).collect();
         scored.sort_by(|a, b| b.prior.total_cmp(&a.prior));
-        let start = self.nodes;
+        let nodes = self.limits.nodes.map_or(self.level.nodes, |nodes| nodes.min(self.level.nodes));
+        let most = self.nodes + nodes;
         (self.depth, self.stopped) = (0, false);
         let last = self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         for depth in 1..=last {
-            let Some(scores) = self.iteration(position, &scored, depth, start + self.limits.nodes) else {
+            let Some(scores) = self.iteration(position, &scored, depth, most) else {
                 break;
             };
             for (scored, score) in scored.iter_mut().zip(scores) {
@@ -213,8 +206,8 @@ impl<'a, P: Position, K: Knowledge<P>> Scoring<'a, P, K> {
     }
 
     fn is_late(&self) -> bool {
-        self.limits.stop.load(Ordering::Relaxed)
-            || self.limits.time.is_some_and(|time| self.limits.start.elapsed() >= time)
+        self.stop.load(Ordering::Relaxed)
+            || self.limits.time.is_some_and(|time| self.start.elapsed() >= time.soft)
     }
 }
 

@@ -11,7 +11,7 @@ use search::proof::{ProofParameters, ProofResult, Prover};
 use search::{Knowledge, Score, ScoreKind, SearchLimits, SearchReport, SearchResult, Searcher};
 
 use super::Level;
-use super::scoring::{Scored, Scoring, ScoringLimits, chance, unit};
+use super::scoring::{Scored, Scoring, chance, unit};
 
 /// The number of turns that are drawn before a proof search chooses one that does not lose in one.
 const DRAWS: usize = 8;
@@ -34,10 +34,10 @@ impl<P: Position, K: Knowledge<P>> LevelSearcher<P, K> {
         LevelSearcher { knowledge, level, seed: 0, prover }
     }
 
-    /// Whether a player is proved to win within the turn in progress.
-    fn wins_in_one(&mut self, game: &Match<P>, player: Player, stop: &AtomicBool) -> bool {
+    /// Whether a player is proved to win within this number of turns, the one in progress included.
+    fn wins(&mut self, game: &Match<P>, player: Player, turns: u16, stop: &AtomicBool) -> bool {
         let limits = SearchLimits::nodes(CHECK_NODES);
-        let result = self.prover.forced_win(game, player, 1, &limits, stop);
+        let result = self.prover.forced_win(game, player, turns.into(), &limits, stop);
         matches!(result, ProofResult::Proved { .. })
     }
 
@@ -48,15 +48,10 @@ impl<P: Position, K: Knowledge<P>> LevelSearcher<P, K> {
         if let Some(end) = after.result() {
             return Score::from_end(end, player, 1);
         }
-        let limits = SearchLimits::nodes(CHECK_NODES);
-        let mut wins = |game: &Match<P>, player, turns: u16| {
-            let result = self.prover.forced_win(game, player, turns.into(), &limits, stop);
-            matches!(result, ProofResult::Proved { .. })
-        };
         match score.kind() {
             ScoreKind::Centipawns(_) => score,
-            ScoreKind::Win(Some(turns)) if wins(&after, player, turns.saturating_sub(1)) => score,
-            ScoreKind::Loss(Some(turns)) if wins(game, player.opponent(), turns) => score,
+            ScoreKind::Win(Some(turns)) if self.wins(&after, player, turns.saturating_sub(1), stop) => score,
+            ScoreKind::Loss(Some(turns)) if self.wins(game, player.opponent(), turns, stop) => score,
             _ => Score::from_expectation(score.expectation()),
         }
     }
@@ -67,7 +62,7 @@ impl<P: Position, K: Knowledge<P>> LevelSearcher<P, K> {
         let after = after(game, turn);
         match after.result() {
             Some(end) => end.winner == Some(opponent),
-            None => after.player_to_act() == opponent && self.wins_in_one(&after, opponent, stop),
+            None => after.player_to_act() == opponent && self.wins(&after, opponent, 1, stop),
         }
     }
 }
@@ -130,16 +125,9 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for LevelSearcher<P, K> {
         let start = Instant::now();
         self.prover.clear();
         let checked = self.level.checked;
-        let own_win = checked && self.wins_in_one(game, game.player_to_act(), stop);
+        let own_win = checked && self.wins(game, game.player_to_act(), 1, stop);
         let knowledge = Arc::clone(&self.knowledge);
-        let scoring_limits = ScoringLimits {
-            nodes: limits.nodes.map_or(self.level.nodes, |nodes| nodes.min(self.level.nodes)),
-            depth: limits.depth,
-            start,
-            time: limits.time.map(|time| time.soft),
-            stop,
-        };
-        let mut scoring = Scoring::new(game, &*knowledge, self.level, self.seed, scoring_limits);
+        let mut scoring = Scoring::new(game, &*knowledge, self.level, self.seed, (*limits, start, stop));
         let mut random = SplitMix64::new(mix(self.seed, &[game.position().key(), game.turns().len() as u64]));
         // The scores of the actions after the first actions of a turn, as far as turns were drawn.
         let mut known: Vec<Known<P::Action>> = Vec::new();

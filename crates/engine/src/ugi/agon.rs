@@ -59,7 +59,7 @@ impl Agon {
         let game = OptionDecl::combo("Game", default, self.games());
         let mut options = vec![DocumentedOption::new(game, "Game to play.")];
         options.extend(EngineOptions::declarations());
-        options.extend(self.sessions.iter().flat_map(|session| session.declarations()));
+        options.extend(self.sessions.iter().flat_map(|session| session.rule_options()));
         if cfg!(feature = "tune") {
             options.extend(self.sessions.iter().flat_map(|session| session.parameters()));
         }
@@ -112,13 +112,7 @@ impl ProtocolEngine for Agon {
             }
             _ => {}
         }
-        let mut set_parameter = |session: &mut Box<dyn GameSession>| session.set_parameter(name, value);
-        if cfg!(feature = "tune")
-            && let Some(set) = self.sessions.iter_mut().find_map(&mut set_parameter)
-        {
-            return set;
-        }
-        if let Some(set) = self.sessions.iter_mut().find_map(|session| session.set_rule(name, value)) {
+        if let Some(set) = self.sessions.iter_mut().find_map(|session| session.set_own(name, value)) {
             return set;
         }
         let mut options = self.options.clone();

@@ -74,12 +74,6 @@ impl Default for EngineOptions {
     }
 }
 
-impl From<Setup> for EngineOptions {
-    fn from(setup: Setup) -> Self {
-        EngineOptions { setup, ..EngineOptions::default() }
-    }
-}
-
 impl EngineOptions {
     /// All options but `Game` and the rule options.
     #[must_use]

@@ -6,11 +6,9 @@ use std::time::Duration;
 use abstract_game::Match;
 use parking_lot::Mutex;
 use protocol::GoLimits;
-use protocol::server::EngineError;
 use search::{RemainingTime, SearchLimits, Searcher, TimeBudget};
 
 use crate::game_engine::{GameEngine, ParametersOf, PositionOf};
-use crate::setup::{BoxedSearch, Setup};
 use crate::ugi::options::EngineOptions;
 
 /// The search that a session and its jobs share. `None` until it is needed, because its memory is large.
@@ -23,24 +21,8 @@ pub(crate) struct SearchSetup<G: GameEngine> {
 }
 
 impl<G: GameEngine> SearchSetup<G> {
-    /// The same, but searching as another setup says, and with the other options at their defaults.
-    pub(crate) fn with(&self, setup: Setup) -> SearchSetup<G> {
-        SearchSetup { options: setup.into(), parameters: self.parameters }
-    }
-
     pub(crate) fn knowledge(&self) -> Arc<G::Knowledge> {
         Arc::new(G::knowledge(self.parameters.knowledge))
-    }
-
-    /// Creates a search, unless there is too little memory.
-    pub(crate) fn new_search(&self) -> Result<BoxedSearch<G>, EngineError> {
-        let search = self.options.setup.new_search::<G>(&self.parameters);
-        search.map_err(|error| EngineError::new(error.to_string()))
-    }
-
-    /// The same with half the memory, a quarter and so on, until there is enough.
-    pub(crate) fn fitting_search(&self) -> BoxedSearch<G> {
-        self.options.setup.fitting_search::<G>(&self.parameters)
     }
 
     /// Converts the limits of `go` to limits of a search; a game clock becomes a time budget for this turn.

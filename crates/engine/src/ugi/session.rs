@@ -46,14 +46,12 @@ type Config = (SearchKind, bool, usize, Option<u32>);
 pub(crate) trait GameSession: Send {
     /// The game's name.
     fn name(&self) -> &'static str;
-    /// The rule options, with the game's title as a prefix.
-    fn declarations(&self) -> Vec<DocumentedOption>;
-    /// Sets a rule option by its full name. `None` if the option is not one of this game's.
-    fn set_rule(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>>;
+    /// The options of the rules, with the game's title as a prefix.
+    fn rule_options(&self) -> Vec<DocumentedOption>;
     /// The parameters that change something in this game, as options with its title as a prefix.
     fn parameters(&self) -> Vec<DocumentedOption>;
-    /// Sets a parameter by the name of its option; the search is created again. `None` if there is no such parameter.
-    fn set_parameter(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>>;
+    /// Sets an option of the rules or, in a build for tuning, a parameter by its full name. `None` if it is not one of this game's.
+    fn set_own(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>>;
     /// Applies changed options to the search. On an error, too little memory, the search stays as it is.
     fn apply(&mut self, options: &EngineOptions) -> Result<(), EngineError>;
     /// Creates the search, so that no game clock runs while its memory is allocated.
@@ -134,17 +132,12 @@ impl<G: GameEngine> GameSession for Session<G> {
         G::Rules::NAME
     }
 
-    fn declarations(&self) -> Vec<DocumentedOption> {
-        G::Rules::options().iter().map(|spec| rule_option(G::Rules::TITLE, spec)).collect()
-    }
-
-    fn set_rule(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>> {
-        let rule = name.strip_prefix(G::Rules::TITLE)?.strip_prefix('.')?;
-        let changed = self.rules.set_option(rule, value);
-        if self.at_default_start {
-            self.game = Match::new(self.rules.start());
-        }
-        Some(changed.map_err(|error| EngineError::new(error.to_string())))
+    fn rule_options(&self) -> Vec<DocumentedOption> {
+        let option = |spec: &OptionSpec| {
+            let name = format!("{}.{}", G::Rules::TITLE, spec.name);
+            DocumentedOption::new(OptionDecl::of_kind(name, spec.kind), spec.about)
+        };
+        G::Rules::options().iter().map(option).collect()
     }
 
     fn parameters(&self) -> Vec<DocumentedOption> {
@@ -157,17 +150,22 @@ impl<G: GameEngine> GameSession for Session<G> {
         effective::<G>(&mut parameters).map(|one| option(&one)).collect()
     }
 
-    fn set_parameter(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>> {
-        let parameter = name.strip_prefix(G::Rules::TITLE)?.strip_prefix('.')?;
-        let mut found = effective::<G>(&mut self.parameters).find(|one| one.name == parameter)?;
-        let set = options::number(name, value).map(|value| found.set(value));
-        drop(found);
-        self.close();
-        Some(set)
+    fn set_own(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>> {
+        let own = name.strip_prefix(G::Rules::TITLE)?.strip_prefix('.')?;
+        if cfg!(feature = "tune")
+            && let Some(set) = self.set_parameter(own, value)
+        {
+            return Some(set);
+        }
+        let changed = self.rules.set_option(own, value);
+        if self.at_default_start {
+            self.game = Match::new(self.rules.start());
+        }
+        Some(changed.map_err(|error| EngineError::new(error.to_string())))
     }
 
     fn apply(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
-        let setup = self.setup(options);
+        let new_search = || options.setup.new_search::<G>(&self.parameters);
         let config = config(&options.setup);
         let mut search = self.search.lock();
         match search.as_mut() {
@@ -176,14 +174,15 @@ impl<G: GameEngine> GameSession for Session<G> {
             None if config == self.search_config => {}
             _ => {
                 let held = search.as_ref().map_or(0, |_| self.search_config.2);
-                *search = Some(match setup.new_search() {
+                let created = match new_search() {
                     // Without memory for both, the old search makes room.
                     Err(_) if options.setup.hash <= memory::available().saturating_add(held) => {
                         *search = None;
-                        setup.new_search()?
+                        new_search()
                     }
-                    created => created?,
-                });
+                    created => created,
+                };
+                *search = Some(created.map_err(|error| EngineError::new(error.to_string()))?);
             }
         }
         self.search_config = config;
@@ -191,8 +190,7 @@ impl<G: GameEngine> GameSession for Session<G> {
     }
 
     fn prepare(&mut self, options: &EngineOptions) {
-        let setup = self.setup(options);
-        self.search.lock().get_or_insert_with(|| setup.fitting_search());
+        self.search.lock().get_or_insert_with(|| options.setup.fitting_search::<G>(&self.parameters));
     }
 
     fn close(&mut self) {
@@ -305,6 +303,15 @@ impl<G: GameEngine> GameSession for Session<G> {
 }
 
 impl<G: GameEngine> Session<G> {
+    /// Sets a parameter; the search is created again. `None` if there is no such parameter.
+    pub(crate) fn set_parameter(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>> {
+        let mut found = effective::<G>(&mut self.parameters).find(|one| one.name == name)?;
+        let set = options::number(name, value).map(|value| found.set(value));
+        drop(found);
+        self.close();
+        Some(set)
+    }
+
     /// The static evaluation with its terms.
     fn evaluation(&self) -> String {
         if let Some(end) = self.game.result() {
@@ -349,11 +356,6 @@ fn bench_depth(arguments: &[String]) -> Result<Option<u32>, EngineError> {
     Ok(Some(number))
 }
 
-fn rule_option(title: &str, spec: &OptionSpec) -> DocumentedOption {
-    let name = format!("{title}.{}", spec.name);
-    DocumentedOption::new(OptionDecl::of_kind(name, spec.kind), spec.about)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -361,26 +363,29 @@ mod tests {
     use crate::games::snorkels::SnorkelsEngine;
     use crate::games::symbol::SymbolEngine;
 
+    fn options(setup: Setup) -> EngineOptions {
+        EngineOptions { setup, ..EngineOptions::default() }
+    }
+
     #[test]
     fn the_table_is_made_when_the_option_is_set_and_at_isready() {
         let mut session = Session::<NikaEngine>::new();
-        let options = EngineOptions::from(Setup { threads: 2, ..Setup::default() });
-        session.apply(&options).expect("the options are fine");
+        let two_threads = options(Setup { threads: 2, ..Setup::default() });
+        session.apply(&two_threads).expect("the options are fine");
         assert!(session.search.lock().is_none(), "no table is made before its size is known");
-        session.prepare(&options);
+        session.prepare(&two_threads);
         assert!(session.search.lock().is_some());
         session.close();
-        let larger = Setup { hash: 2, ..options.setup };
-        session.apply(&larger.into()).expect("2 MiB are available");
+        let larger = Setup { hash: 2, ..two_threads.setup };
+        session.apply(&options(larger)).expect("2 MiB are available");
         assert!(session.search.lock().is_some());
     }
 
     #[test]
     fn a_refused_hash_keeps_the_table() {
         let mut session = Session::<NikaEngine>::new();
-        let options = EngineOptions::from(Setup { hash: 2, ..Setup::default() });
-        session.apply(&options).expect("2 MiB are available");
-        let too_much = EngineOptions::from(Setup { hash: usize::MAX >> 20, ..options.setup });
+        session.apply(&options(Setup { hash: 2, ..Setup::default() })).expect("2 MiB are available");
+        let too_much = options(Setup { hash: usize::MAX >> 20, ..Setup::default() });
         assert!(session.apply(&too_much).is_err());
         assert!(session.search.lock().is_some());
         assert_eq!(session.search_config.2, 2);

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use abstract_game::{Match, Rules};
 use protocol::Info;
-use protocol::server::{EngineError, Job, JobResult, Output};
+use protocol::server::{EngineError, Job, Output};
 use search::clock::Instant;
 use search::{SearchLimits, TimeBudget};
 
-use crate::game_engine::{GameEngine, PositionOf};
+use super::summary;
+use crate::game_engine::{GameEngine, ParametersOf, PositionOf};
 use crate::setup::Setup;
 use crate::ugi::search_setup::SearchSetup;
 
@@ -23,7 +24,7 @@ pub(crate) fn job<G: GameEngine>(depth: Option<u32>, setup: &SearchSetup<G>) -> 
     let depth = depth.unwrap_or(G::BENCH.depth);
     let bench = Setup { search: setup.options.setup.search, hash: HASH, ..Setup::default() };
     let limits = SearchLimits::depth(depth);
-    search_all(setup.with(bench), limits)
+    search_all::<G>(bench, setup.parameters, limits)
 }
 
 /// Searches the bench positions of a game for a time. The arguments are the number of threads (default: all processors),
@@ -48,7 +49,7 @@ pub(crate) fn speed_test<G: GameEngine>(
     let time = Duration::from_secs(seconds as u64) / positions::<G>().len() as u32;
     let limits =
         SearchLimits { time: Some(TimeBudget::exactly(time, Duration::ZERO)), ..SearchLimits::default() };
-    Ok(search_all(setup.with(bench), limits))
+    Ok(search_all::<G>(bench, setup.parameters, limits))
 }
 
 /// The positions of the bench.
@@ -63,9 +64,9 @@ fn positions<G: GameEngine>() -> Vec<PositionOf<G>> {
 }
 
 /// Searches each position of the bench within the limits.
-fn search_all<G: GameEngine>(setup: SearchSetup<G>, limits: SearchLimits) -> Job {
+fn search_all<G: GameEngine>(setup: Setup, parameters: ParametersOf<G>, limits: SearchLimits) -> Job {
     Box::new(move |stop, out| {
-        let mut search = setup.fitting_search();
+        let mut search = setup.fitting_search::<G>(&parameters);
         let start = Instant::now();
         let mut nodes = 0;
         for position in positions::<G>() {
@@ -81,8 +82,6 @@ fn search_all<G: GameEngine>(setup: SearchSetup<G>, limits: SearchLimits) -> Job
         if stop.is_set() {
             out(Output::Info(Info::string("the bench was stopped: the counts are not complete")));
         }
-        let time = start.elapsed();
-        let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
-        JobResult::Summary(format!("nodes {nodes} time {} nps {nps}", time.as_millis()))
+        summary(nodes, start.elapsed())
     })
 }

@@ -6,3 +6,13 @@ pub(crate) mod perft;
 pub(crate) mod proof;
 pub(crate) mod search;
 mod search_moves;
+
+use std::time::Duration;
+
+use protocol::server::JobResult;
+
+/// The last line of a job that counts nodes.
+fn summary(nodes: u64, time: Duration) -> JobResult {
+    let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
+    JobResult::Summary(format!("nodes {nodes} time {} nps {nps}", time.as_millis()))
+}

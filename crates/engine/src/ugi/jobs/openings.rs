@@ -39,10 +39,10 @@ pub(crate) fn job<G: GameEngine>(
     let seed = value("seed", 0)?;
     let nodes = value("nodes", BALANCED.0)?;
     let greatest = value("score", BALANCED.1)?;
-    let setup = setup.with(Setup { hash: 1, ..Setup::default() });
+    let (setup, parameters) = (Setup { hash: 1, ..Setup::default() }, setup.parameters);
     Ok(Box::new(move |_, out| {
         let mut random = SplitMix64::new(seed);
-        let mut search = setup.fitting_search();
+        let mut search = setup.fitting_search::<G>(&parameters);
         let limits = SearchLimits::nodes(nodes);
         let mut opening = || {
             let (mut nearest, mut text) = (u64::MAX, rules.start().to_string());

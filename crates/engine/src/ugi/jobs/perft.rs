@@ -2,9 +2,10 @@
 
 use abstract_game::{Match, Position as _, perft, turn};
 use protocol::Info;
-use protocol::server::{Job, JobResult, Output};
+use protocol::server::{Job, Output};
 use search::clock::Instant;
 
+use super::summary;
 use crate::game_engine::{GameEngine, PositionOf};
 
 /// Counts the sequences of `depth` actions, with one output line per first action.
@@ -23,8 +24,6 @@ pub(crate) fn job<G: GameEngine>(game: Match<PositionOf<G>>, depth: u32) -> Job 
             nodes += count;
             out(Output::Line(format!("{}: {count}", turn::write(position, &[action]))));
         }
-        let time = start.elapsed();
-        let nps = if time.is_zero() { 0 } else { (nodes as f64 / time.as_secs_f64()) as u64 };
-        JobResult::Summary(format!("nodes {nodes} time {} nps {nps}", time.as_millis()))
+        summary(nodes, start.elapsed())
     })
 }

@@ -53,7 +53,7 @@ pub(crate) fn job<G: GameEngine>(
         let claimed = options.announcements && go.announced == Some(Announcement::Claim);
         let claim_proved = claimed && opponent_wins(&setup, &game, &mut limits, stop.flag());
         let mut search = search.lock();
-        let search = search.get_or_insert_with(|| setup.fitting_search());
+        let search = search.get_or_insert_with(|| options.setup.fitting_search::<G>(&setup.parameters));
         limits.time = limits.time.map(|time| less(time, received.elapsed()));
         let mut report = |report: &_| {
             if options.show_visits
@@ -108,9 +108,8 @@ fn search_turns<G: GameEngine>(
     let &Setup { hash, search: kind, multipv: lines, .. } = &setup.options.setup;
     search.set_multipv(1);
     let own = Setup { hash: (hash / turns.len()).max(1), multipv: 1, ..setup.options.setup.clone() };
-    let own = setup.with(own);
     let number = if kind == SearchKind::Mcts { turns.len() } else { 0 };
-    let mut own: Vec<_> = (0..number).map(|_| own.fitting_search()).collect();
+    let mut own: Vec<_> = (0..number).map(|_| own.fitting_search::<G>(&setup.parameters)).collect();
     let mut searches: Vec<&mut dyn Searcher<PositionOf<G>>> = vec![];
     match &mut own[..] {
         [] => searches.push(search),

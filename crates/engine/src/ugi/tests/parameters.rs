@@ -224,12 +224,12 @@ fn two_engines_have_their_own_parameters() {
     }
     let default = behaviour(&mut one);
     assert_eq!(behaviour(&mut other), default);
-    one.set_parameter("Nika.standing", "300").expect("a parameter").expect("a number");
-    one.set_parameter("Nika.AlphaBeta.lmr-divisor", "1").expect("a parameter").expect("a number");
+    one.set_parameter("standing", "300").expect("a parameter").expect("a number");
+    one.set_parameter("AlphaBeta.lmr-divisor", "1").expect("a parameter").expect("a number");
     let (nodes, evaluation) = behaviour(&mut one);
     assert!(nodes != default.0 && evaluation != default.1, "{nodes}\n{evaluation}");
     assert_eq!(behaviour(&mut other), default);
-    assert!(one.set_parameter("Nika.standing", "many").expect("a parameter").is_err());
-    assert!(one.set_parameter("Symbol.tempo", "3").is_none(), "another game");
-    assert!(one.set_parameter("Nika.Solved.proof", "3").is_none(), "without effect");
+    assert!(one.set_parameter("standing", "many").expect("a parameter").is_err());
+    assert!(one.set_own("Symbol.tempo", "3").is_none(), "another game");
+    assert!(one.set_parameter("Solved.proof", "3").is_none(), "without effect");
 }
