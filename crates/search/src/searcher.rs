@@ -22,14 +22,16 @@ pub struct SearchResult<P: Position> {
 /// With one thread, the same sequence of calls with the same seed and limits on depth or nodes gives the
 /// same results and node counts on every machine.
 pub trait Searcher<P: Position>: Send {
-    /// Clears everything kept from earlier searches.
-    fn new_game(&mut self);
+    /// Clears everything kept from earlier searches. No effect in a search that keeps nothing.
+    fn new_game(&mut self) {}
 
     /// Sets the memory of the transposition table or tree, in MiB, at least 1. May clear it.
     ///
     /// # Errors
-    /// The memory is not available; the table stays as it is.
-    fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError>;
+    /// The memory is not available; the table stays as it is. Never in a search without a table.
+    fn set_hash(&mut self, _mebibytes: usize) -> Result<(), TryReserveError> {
+        Ok(())
+    }
 
     /// Sets the number of search threads, at least 1. No effect in a search with one thread.
     fn set_threads(&mut self, _threads: usize) {}
@@ -41,8 +43,8 @@ pub trait Searcher<P: Position>: Send {
     fn set_seed(&mut self, _seed: u64) {}
 
     /// Sets the actions that a search of the next position leaves out, because they are proved to lose. If they are all
-    /// actions, none is left out.
-    fn leave_out(&mut self, actions: Vec<P::Action>);
+    /// actions, none is left out. No effect in a search that also plays what loses.
+    fn leave_out(&mut self, _actions: Vec<P::Action>) {}
 
     /// Searches the current position of a match, which may be within a turn. Sends reports during the
     /// search and a last one at the end; of several lines the best comes last. Returns soon after `stop`

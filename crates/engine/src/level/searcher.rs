@@ -1,6 +1,5 @@
 //! The choice of a turn: action by action by lot, where a better winning chance and a higher prior are more likely.
 
-use std::collections::TryReserveError;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -100,16 +99,6 @@ fn draw<'s, A>(scored: &'s [Scored<A>], level: &Level, random: &mut SplitMix64) 
 }
 
 impl<P: Position, K: Knowledge<P>> Searcher<P> for LevelSearcher<P, K> {
-    fn new_game(&mut self) {}
-
-    /// No effect: there is no table.
-    fn set_hash(&mut self, _mebibytes: usize) -> Result<(), TryReserveError> {
-        Ok(())
-    }
-
-    /// No effect: a level also plays turns that lose.
-    fn leave_out(&mut self, _actions: Vec<P::Action>) {}
-
     fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }

@@ -86,8 +86,7 @@ impl Agon {
             self.session_mut().close();
             self.current = game;
         }
-        let options = self.options.clone();
-        self.session_mut().apply(&options)
+        self.sessions[game].apply(&self.options)
     }
 }
 
@@ -123,8 +122,7 @@ impl ProtocolEngine for Agon {
     }
 
     fn prepare(&mut self) {
-        let options = self.options.clone();
-        self.session_mut().prepare(&options);
+        self.sessions[self.current].prepare(&self.options);
     }
 
     fn new_game(&mut self) {

@@ -295,7 +295,7 @@ impl<G: GameEngine> GameSession for Session<G> {
                 GoTask::Prove => jobs::proof::job(game, ProofTask::Result, &go.limits, setup),
             },
             JobRequest::Claim(claim) => jobs::proof::claim(game, *claim, setup),
-            JobRequest::Bench(arguments) => jobs::bench::job(bench_depth(arguments)?, &setup),
+            JobRequest::Bench(arguments) => jobs::bench::job(arguments, &setup)?,
             JobRequest::SpeedTest(arguments) => jobs::bench::speed_test(arguments, &setup)?,
             JobRequest::GenFens(arguments) => jobs::openings::job(self.rules.clone(), arguments, &setup)?,
         })
@@ -345,15 +345,6 @@ pub(crate) fn effective<G: GameEngine>(
 /// What a search is made with: for another one it is made again.
 fn config(setup: &Setup) -> Config {
     (setup.search, setup.solver, setup.hash, setup.elo)
-}
-
-/// The depth of `bench`; `None` is the game's default.
-fn bench_depth(arguments: &[String]) -> Result<Option<u32>, EngineError> {
-    let Some(depth) = arguments.first() else { return Ok(None) };
-    let number = depth.parse().ok().filter(|&depth| depth > 0);
-    let number =
-        number.ok_or_else(|| EngineError::new(format!("bench takes a depth from 1, not `{depth}`")))?;
-    Ok(Some(number))
 }
 
 #[cfg(test)]

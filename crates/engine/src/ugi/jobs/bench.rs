@@ -18,13 +18,19 @@ use crate::ugi::search_setup::SearchSetup;
 /// The hash size of the bench, in MiB.
 const HASH: usize = 16;
 
-/// Searches the bench positions of a game; `depth` replaces the game's default depth. Of the options only
+/// Searches the bench positions of a game; an argument replaces the game's default depth. Of the options only
 /// `Search` has an effect.
-pub(crate) fn job<G: GameEngine>(depth: Option<u32>, setup: &SearchSetup<G>) -> Job {
-    let depth = depth.unwrap_or(G::BENCH.depth);
+pub(crate) fn job<G: GameEngine>(arguments: &[String], setup: &SearchSetup<G>) -> Result<Job, EngineError> {
+    let depth = match arguments.first() {
+        None => G::BENCH.depth,
+        Some(text) => text
+            .parse()
+            .ok()
+            .filter(|&depth| depth > 0)
+            .ok_or_else(|| EngineError::new(format!("bench takes a depth from 1, not `{text}`")))?,
+    };
     let bench = Setup { search: setup.options.setup.search, hash: HASH, ..Setup::default() };
-    let limits = SearchLimits::depth(depth);
-    search_all::<G>(bench, setup.parameters, limits)
+    Ok(search_all::<G>(bench, setup.parameters, SearchLimits::depth(depth)))
 }
 
 /// Searches the bench positions of a game for a time. The arguments are the number of threads (default: all processors),

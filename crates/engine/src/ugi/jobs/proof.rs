@@ -117,20 +117,22 @@ pub(crate) fn claim<G: GameEngine>(
     })
 }
 
-/// Whether the opponent of the player to act is proved to win within the turns of a claim.
+/// Whether the opponent of the player to act is proved to win within the turns of a claim. The check takes a part of the time
+/// from the limits.
 pub(crate) fn opponent_wins<G: GameEngine>(
     setup: &SearchSetup<G>,
     game: &Match<PositionOf<G>>,
-    nodes: Option<u64>,
-    time: Option<TimeBudget>,
+    limits: &mut SearchLimits,
     stop: &AtomicBool,
 ) -> bool {
-    let prover = Prover::new(setup.knowledge(), CLAIM_HASH);
-    let mut prover = prover.with_parameters(setup.parameters.proof);
-    let nodes = Some(nodes.unwrap_or(CLAIM_NODES).min(CLAIM_NODES));
-    let limits = SearchLimits { nodes, time, ..SearchLimits::default() };
+    let part = limits.time.map(|time| time.claim_check(&setup.parameters.time));
+    let nodes = Some(limits.nodes.unwrap_or(CLAIM_NODES).min(CLAIM_NODES));
+    let own = SearchLimits { nodes, time: part, ..SearchLimits::default() };
     let opponent = game.player_to_act().opponent();
-    let result = prover.forced_win(game, opponent, WinClaim::TURNS, &limits, stop);
+    let result = prover(setup, CLAIM_HASH).forced_win(game, opponent, WinClaim::TURNS, &own, stop);
+    if let (Some(time), Some(part)) = (&mut limits.time, part) {
+        *time = TimeBudget { soft: time.soft - part.soft, hard: time.hard - part.hard };
+    }
     matches!(result, ProofResult::Proved { .. })
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn job<G: GameEngine>(
             show_multipv: options.setup.multipv > 1,
         };
         let claimed = options.announcements && go.announced == Some(Announcement::Claim);
-        let claim_proved = claimed && opponent_wins(&setup, &game, &mut limits, stop.flag());
+        let claim_proved = claimed && proof::opponent_wins(&setup, &game, &mut limits, stop.flag());
         let mut search = search.lock();
         let search = search.get_or_insert_with(|| options.setup.fitting_search::<G>(&setup.parameters));
         limits.time = limits.time.map(|time| less(time, received.elapsed()));
@@ -125,21 +125,6 @@ fn search_turns<G: GameEngine>(
     let result = RootTurns { game, turns, searches, kind, lines }.search(&limits, stop, report);
     search.set_multipv(lines);
     result
-}
-
-/// Checks the claim of the opponent by a proof search, which uses a part of the time.
-fn opponent_wins<G: GameEngine>(
-    setup: &SearchSetup<G>,
-    game: &Match<PositionOf<G>>,
-    limits: &mut SearchLimits,
-    stop: &AtomicBool,
-) -> bool {
-    let part = limits.time.map(|time| time.claim_check(&setup.parameters.time));
-    let proved = proof::opponent_wins(setup, game, limits.nodes, part, stop);
-    if let (Some(time), Some(part)) = (&mut limits.time, part) {
-        *time = TimeBudget { soft: time.soft - part.soft, hard: time.hard - part.hard };
-    }
-    proved
 }
 
 /// The rest of a budget after a time.
