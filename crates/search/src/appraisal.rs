@@ -117,9 +117,8 @@ fn proved<P: Position>(game: &Match<P>, nodes: u64) -> Option<Verdict> {
     if nodes == 0 {
         return None;
     }
-    let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
     let mut prover = Prover::new(Arc::new(NoKnowledge), TABLE);
-    prover.verdict(game, Player::P1, &limits, &AtomicBool::new(false))
+    prover.verdict(game, Player::P1, &SearchLimits::nodes(nodes), &AtomicBool::new(false))
 }
 
 /// Plays random playouts from a position. The position's key is the seed.

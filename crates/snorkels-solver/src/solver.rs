@@ -122,9 +122,7 @@ impl Solver {
     /// The position is not one of this solver's board, is finished, or offers a swap.
     pub fn solve(&mut self, position: &Position, nodes: u64) -> Result<Progress, SolverError> {
         let state = self.state(position)?;
-        self.search.limit = self.search.nodes.saturating_add(nodes);
-        let numbers = self.search.run(&state);
-        Ok(Progress::new(numbers, self.search.nodes))
+        Ok(Progress::new(self.search(&state, nodes), self.search.nodes))
     }
 
     /// What is known of a position without searching it.
@@ -211,7 +209,6 @@ impl Solver {
     }
 
     /// [`solve`](Self::solve) of a state.
-    #[cfg(feature = "jobs")]
     pub(crate) fn search(&mut self, state: &State, nodes: u64) -> Numbers {
         self.search.limit = self.search.nodes.saturating_add(nodes);
         self.search.run(state)

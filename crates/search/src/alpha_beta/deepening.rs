@@ -33,7 +33,7 @@ pub(super) fn deepen<P: Position, K: MoveOrdering<P>>(
         root.actions.iter_mut().for_each(|action| action.nodes = 0);
         let mut line = 0;
         while line < lines {
-            if thread.control.is_stopped() || !search_line(thread, &mut root, line, depth) {
+            if thread.control.is_stopped() || !root.search_line(thread, line, depth) {
                 break;
             }
             line += 1;
@@ -46,7 +46,7 @@ pub(super) fn deepen<P: Position, K: MoveOrdering<P>>(
             thread.control.begin();
         }
         completed = depth;
-        (0..lines).rev().for_each(|number| report(&line_report(thread, &root, number, depth)));
+        (0..lines).rev().for_each(|number| report(&root.report(thread, number, depth)));
         let best = &root.actions[0];
         let nodes: u64 = root.actions.iter().map(|action| action.nodes).sum();
         course = Course {
@@ -54,93 +54,84 @@ pub(super) fn deepen<P: Position, K: MoveOrdering<P>>(
             best_share: best.nodes as f64 / nodes.max(1) as f64,
             drop: last_score.raw() - best.score.raw(),
         };
-        if can_stop(thread, &root, lines, depth, &course) {
+        if root.can_stop(thread, lines, depth, &course) {
             break;
         }
     }
     root.leave_lost_action();
     let turn = root.complete_turn(thread);
     // The last report before the result is always that of the best line.
-    let last = line_report(thread, &root, 0, completed);
+    let last = root.report(thread, 0, completed);
     report(&last);
     SearchResult { turn, report: last }
 }
 
-/// Searches one line (MultiPV) to one depth, with an aspiration window around its last score. Returns whether an action was
-/// finished.
-fn search_line<P: Position, K: MoveOrdering<P>>(
-    thread: &mut SearchThread<'_, P, K>,
-    root: &mut Root<P, K>,
-    line: usize,
-    depth: u32,
-) -> bool {
-    let parameters = *thread.parameters;
-    let expected = root.actions[line].score;
-    let mut width = parameters.aspiration_window;
-    let (mut low, mut high) = (-Score::INFINITY, Score::INFINITY);
-    if width > 0 && depth >= parameters.aspiration_depth && !expected.is_decisive() {
-        (low, high) = (expected.offset(-width), expected.offset(width));
+impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
+    /// Searches one line (MultiPV) to one depth, with an aspiration window around its last score. Returns whether an action was
+    /// finished.
+    fn search_line(&mut self, thread: &mut SearchThread<'_, P, K>, line: usize, depth: u32) -> bool {
+        let parameters = *thread.parameters;
+        let expected = self.actions[line].score;
+        let mut width = parameters.aspiration_window;
+        let (mut low, mut high) = (-Score::INFINITY, Score::INFINITY);
+        if width > 0 && depth >= parameters.aspiration_depth && !expected.is_decisive() {
+            (low, high) = (expected.offset(-width), expected.offset(width));
+        }
+        loop {
+            let Some(score) = self.search(thread, line, Window { alpha: low, beta: high, depth }) else {
+                return false;
+            };
+            if thread.control.is_stopped() || (score > low && score < high) {
+                return true;
+            }
+            width = width.saturating_mul(parameters.aspiration_widening);
+            let full = width > parameters.aspiration_max_width;
+            if score <= low {
+                low = if full { -Score::INFINITY } else { score.offset(-width) };
+            } else {
+                high = if full { Score::INFINITY } else { score.offset(width) };
+            }
+        }
     }
-    loop {
-        let Some(score) = root.search(thread, line, Window { alpha: low, beta: high, depth }) else {
+
+    /// Whether another iteration is useless, or there is no time for it.
+    fn can_stop(&self, thread: &SearchThread<'_, P, K>, lines: usize, depth: u32, course: &Course) -> bool {
+        let limits = thread.control.limits();
+        if limits.infinite {
             return false;
-        };
-        if thread.control.is_stopped() || (score > low && score < high) {
+        }
+        if thread.control.is_past_soft_limit(course) || (limits.is_timed() && self.actions.len() == 1) {
             return true;
         }
-        width = width.saturating_mul(parameters.aspiration_widening);
-        let full = width > parameters.aspiration_max_width;
-        if score <= low {
-            low = if full { -Score::INFINITY } else { score.offset(-width) };
-        } else {
-            high = if full { Score::INFINITY } else { score.offset(width) };
-        }
+        // Every line is proved, and no shorter win can exist beyond this depth, which counts actions.
+        self.actions[..lines].iter().all(|action| match action.score.kind() {
+            ScoreKind::Win(Some(turns)) | ScoreKind::Loss(Some(turns)) => {
+                depth >= u32::from(turns) * thread.longest_turn
+            }
+            _ => false,
+        })
     }
-}
 
-/// Whether another iteration is useless, or there is no time for it.
-fn can_stop<P: Position, K: MoveOrdering<P>>(
-    thread: &SearchThread<'_, P, K>,
-    root: &Root<P, K>,
-    lines: usize,
-    depth: u32,
-    course: &Course,
-) -> bool {
-    let limits = thread.control.limits();
-    if limits.infinite {
-        return false;
-    }
-    if thread.control.is_past_soft_limit(course) || (limits.is_timed() && root.actions.len() == 1) {
-        return true;
-    }
-    // Every line is proved, and no shorter win can exist beyond this depth, which counts actions.
-    root.actions[..lines].iter().all(|action| match action.score.kind() {
-        ScoreKind::Win(Some(turns)) | ScoreKind::Loss(Some(turns)) => {
-            depth >= u32::from(turns) * thread.longest_turn
+    fn report(
+        &self,
+        thread: &mut SearchThread<'_, P, K>,
+        line: usize,
+        depth: u32,
+    ) -> SearchReport<P::Action> {
+        thread.flush_node_count();
+        let best = &self.actions[line];
+        let searched = best.score > -Score::INFINITY;
+        let score = if searched { best.score } else { thread.knowledge.static_score(&self.position) };
+        SearchReport {
+            depth,
+            selective_depth: thread.selective_depth,
+            multipv: line + 1,
+            score,
+            nodes: thread.control.nodes(),
+            time: thread.control.elapsed(),
+            hashfull: thread.table.hashfull(),
+            principal_variation: best.principal_variation.clone(),
+            visits: Vec::new(),
         }
-        _ => false,
-    })
-}
-
-fn line_report<P: Position, K: MoveOrdering<P>>(
-    thread: &mut SearchThread<'_, P, K>,
-    root: &Root<P, K>,
-    line: usize,
-    depth: u32,
-) -> SearchReport<P::Action> {
-    thread.flush_node_count();
-    let best = &root.actions[line];
-    let searched = best.score > -Score::INFINITY;
-    let score = if searched { best.score } else { thread.knowledge.static_score(&root.position) };
-    SearchReport {
-        depth,
-        selective_depth: thread.selective_depth,
-        multipv: line + 1,
-        score,
-        nodes: thread.control.nodes(),
-        time: thread.control.elapsed(),
-        hashfull: thread.table.hashfull(),
-        principal_variation: best.principal_variation.clone(),
-        visits: Vec::new(),
     }
 }
