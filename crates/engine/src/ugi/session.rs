@@ -16,7 +16,6 @@ use crate::games;
 use crate::setup::{SearchKind, Setup};
 use crate::ugi::announce::HopelessRuns;
 use crate::ugi::jobs;
-use crate::ugi::jobs::proof::ProofTask;
 use crate::ugi::options::{self, DocumentedOption, EngineOptions};
 use crate::ugi::search_setup::{SearchSetup, SharedSearch};
 
@@ -291,8 +290,8 @@ impl<G: GameEngine> GameSession for Session<G> {
                     let hopeless = Arc::clone(&self.hopeless);
                     jobs::search::job(game, search, hopeless, go.clone(), setup)?
                 }
-                GoTask::Mate(turns) => jobs::proof::job(game, ProofTask::Mate(turns), &go.limits, setup),
-                GoTask::Prove => jobs::proof::job(game, ProofTask::Result, &go.limits, setup),
+                GoTask::Mate(turns) => jobs::proof::job(game, Some(turns), &go.limits, setup),
+                GoTask::Prove => jobs::proof::job(game, None, &go.limits, setup),
             },
             JobRequest::Claim(claim) => jobs::proof::claim(game, *claim, setup),
             JobRequest::Bench(arguments) => jobs::bench::job(arguments, &setup)?,

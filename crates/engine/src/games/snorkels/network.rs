@@ -78,32 +78,17 @@ impl Inputs {
         let [[own_reach], [enemy_reach]] = reach(position).map(|set| set.words());
         let reached =
             |cells: u64| [cells & own_reach, cells & enemy_reach, cells & !(own_reach | enemy_reach)];
-        let [both_1, both_2, both_3] = reached(empty & own_safe & enemy_safe);
-        let [own_1, own_2, own_3] = reached(empty & own_safe & !enemy_safe);
-        let [enemy_1, enemy_2, enemy_3] = reached(empty & !own_safe & enemy_safe);
-        let [none_1, none_2, none_3] = reached(empty & !own_safe & !enemy_safe);
-        let classes = [
-            own_airs[0],
-            own_airs[1],
-            own_airs[2],
-            own_more,
-            enemy_airs[0],
-            enemy_airs[1],
-            enemy_airs[2],
-            enemy_more,
-            both_1,
-            both_2,
-            both_3,
-            own_1,
-            own_2,
-            own_3,
-            enemy_1,
-            enemy_2,
-            enemy_3,
-            none_1,
-            none_2,
-            none_3,
+        let [[own_1, own_2, own_3], [enemy_1, enemy_2, enemy_3]] = [own_airs, enemy_airs];
+        let groups = [[own_1, own_2, own_3, own_more], [enemy_1, enemy_2, enemy_3, enemy_more]];
+        let spaces = [
+            reached(empty & own_safe & enemy_safe),
+            reached(empty & own_safe & !enemy_safe),
+            reached(empty & !own_safe & enemy_safe),
+            reached(empty & !own_safe & !enemy_safe),
         ];
+        let mut classes = [0; CLASSES];
+        classes[..8].copy_from_slice(groups.as_flattened());
+        classes[8..].copy_from_slice(spaces.as_flattened());
         let filled = (own_cells | enemy_cells).count_ones();
         Inputs { classes, bucket: ((filled / BUCKET) as usize).min(BUCKETS - 1) }
     }

@@ -14,15 +14,6 @@ use crate::game_engine::{GameEngine, PositionOf};
 use crate::ugi::info::{InfoWriter, finished};
 use crate::ugi::search_setup::SearchSetup;
 
-/// What to prove.
-#[derive(Clone, Copy)]
-pub(crate) enum ProofTask {
-    /// A win of the player to act within this number of turns.
-    Mate(u32),
-    /// The result with best play.
-    Result,
-}
-
 /// The interval between two progress lines.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
@@ -32,10 +23,11 @@ const CLAIM_NODES: u64 = 400_000;
 /// The hash size of a proof that runs while the clock does, in MiB.
 const CLAIM_HASH: usize = 16;
 
-/// Runs a proof search and plays the turn of the proof, otherwise a turn that is not known to lose.
+/// Runs a proof search, for a win of the player to act within a number of turns or for the result with best play, and plays the
+/// turn of the proof, otherwise a turn that is not known to lose.
 pub(crate) fn job<G: GameEngine>(
     game: Match<PositionOf<G>>,
-    task: ProofTask,
+    mate: Option<u32>,
     limits: &GoLimits,
     setup: SearchSetup<G>,
 ) -> Job {
@@ -54,9 +46,9 @@ pub(crate) fn job<G: GameEngine>(
                 out(Output::Info(progress_info(progress)));
             }
         };
-        let proof = match task {
-            ProofTask::Mate(turns) => prover.mate(&game, turns, &limits, stop.flag(), &mut progress),
-            ProofTask::Result => prover.prove(&game, &limits, stop.flag(), &mut progress),
+        let proof = match mate {
+            Some(turns) => prover.mate(&game, turns, &limits, stop.flag(), &mut progress),
+            None => prover.prove(&game, &limits, stop.flag(), &mut progress),
         };
         let writer = InfoWriter {
             root: game.position().clone(),
