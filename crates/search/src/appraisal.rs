@@ -29,6 +29,7 @@ pub struct Effort {
 
 /// The result of an appraisal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Appraisal {
     /// The result for player 1 with best play; `None` if the game is not over and nothing was proved.
     pub verdict: Option<Verdict>,
