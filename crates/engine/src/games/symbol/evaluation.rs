@@ -4,20 +4,18 @@ use games::symbol_core::Position;
 
 use super::analysis::{Analysis, threatens_king};
 use super::parameters::SymbolParameters;
+use crate::game_engine::Term;
 
-/// The names of the terms of the evaluation.
-pub(super) const TERMS: [&str; 4] = ["material", "pieces near kings", "king in danger", "tempo"];
-
-/// The terms of the evaluation in the order of [`TERMS`], for the player to act.
+/// The terms of the evaluation, for the player to act.
 #[inline]
-pub(super) fn terms(parameters: &SymbolParameters, position: &Position, analysis: &Analysis) -> [i32; 4] {
+pub(super) fn terms(parameters: &SymbolParameters, position: &Position, analysis: &Analysis) -> [Term; 4] {
     let player = position.player_to_act();
     let [own, enemy] = [player, player.opponent()].map(|player| analysis.sides[player.index()]);
     [
-        own.material - enemy.material,
-        enemy.near_king - own.near_king,
-        king_danger(parameters, position, analysis),
-        parameters.tempo,
+        Term { name: "material", centipawns: own.material - enemy.material },
+        Term { name: "pieces near kings", centipawns: enemy.near_king - own.near_king },
+        Term { name: "king in danger", centipawns: king_danger(parameters, position, analysis) },
+        Term { name: "tempo", centipawns: parameters.tempo },
     ]
 }
 

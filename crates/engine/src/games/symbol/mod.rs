@@ -82,10 +82,7 @@ impl GameEngine for SymbolEngine {
     }
 
     fn terms(knowledge: &SymbolKnowledge, position: &Position) -> Vec<Term> {
-        let analysis = knowledge.analyse(position);
-        let values = evaluation::terms(&knowledge.parameters, position, &analysis);
-        let terms = evaluation::TERMS.into_iter().zip(values);
-        terms.map(|(name, centipawns)| Term { name, centipawns }).collect()
+        evaluation::terms(&knowledge.parameters, position, &knowledge.analyse(position)).to_vec()
     }
 }
 
@@ -126,7 +123,7 @@ impl Evaluation<Position> for SymbolKnowledge {
 
     #[inline]
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
-        evaluation::terms(&self.parameters, position, analysis).iter().sum()
+        Term::sum(&evaluation::terms(&self.parameters, position, analysis))
     }
 }
 
