@@ -73,7 +73,7 @@ impl Setup {
             let level = Level::of(&parameters.play.level, elo);
             let knowledge = Arc::new(G::knowledge(parameters.knowledge));
             let mut search = LevelSearcher::new(knowledge, level, parameters.proof);
-            search.set_seed(self.seed);
+            search.settings().seed = self.seed;
             return Ok(Box::new(search));
         }
         memory::check(self.hash)?;
@@ -100,8 +100,8 @@ impl Setup {
     pub(crate) fn configure<P: Position>(&self, search: &mut dyn Searcher<P>) {
         // More threads than this only wait for each other.
         let useful = available_parallelism().map_or(usize::MAX, |processors| 8 * processors.get());
-        search.set_threads(self.threads.min(useful));
-        search.set_multipv(self.multipv);
-        search.set_seed(self.seed);
+        let settings = search.settings();
+        settings.threads = self.threads.min(useful);
+        (settings.lines, settings.seed) = (self.multipv, self.seed);
     }
 }

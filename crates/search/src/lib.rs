@@ -30,7 +30,7 @@ pub use parameters::{Field, Number, Parameter, Parameters};
 pub use random::Random;
 pub use report::SearchReport;
 pub use score::{Score, ScoreKind};
-pub use searcher::{SearchResult, Searcher};
+pub use searcher::{SearchResult, SearchSettings, Searcher};
 pub use solved::{RootSolver, SolvedParameters, SolvedSearch};
 pub use time::{RemainingTime, TimeBudget, TimeParameters};
 pub use transposition_table::TableParameters;

@@ -16,6 +16,28 @@ pub struct SearchResult<P: Position> {
     pub report: SearchReport<P::Action>,
 }
 
+/// What a search works with. What a search does not use has no effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SearchSettings<A> {
+    /// The number of search threads, at least 1.
+    pub threads: usize,
+    /// The number of lines to report (MultiPV), at least 1.
+    pub lines: usize,
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// The actions that a search of the next position leaves out, because they are proved to lose. If they are all actions,
+    /// none is left out.
+    pub left_out: Vec<A>,
+}
+
+impl<A> Default for SearchSettings<A> {
+    /// One thread, one line, seed 0 and all actions.
+    fn default() -> Self {
+        SearchSettings { threads: 1, lines: 1, seed: 0, left_out: Vec::new() }
+    }
+}
+
 /// A search that chooses a turn. It keeps its transposition table or tree between searches until
 /// [`new_game`](Self::new_game).
 ///
@@ -33,18 +55,8 @@ pub trait Searcher<P: Position>: Send {
         Ok(())
     }
 
-    /// Sets the number of search threads, at least 1. No effect in a search with one thread.
-    fn set_threads(&mut self, _threads: usize) {}
-
-    /// Sets the number of lines to report (MultiPV), at least 1. No effect in a search that reports only the turn it plays.
-    fn set_multipv(&mut self, _lines: usize) {}
-
-    /// Seeds the random number generator. No effect in a search without random numbers.
-    fn set_seed(&mut self, _seed: u64) {}
-
-    /// Sets the actions that a search of the next position leaves out, because they are proved to lose. If they are all
-    /// actions, none is left out. No effect in a search that also plays what loses.
-    fn leave_out(&mut self, _actions: Vec<P::Action>) {}
+    /// What the next search works with, to be changed.
+    fn settings(&mut self) -> &mut SearchSettings<P::Action>;
 
     /// Searches the current position of a match, which may be within a turn. Sends reports during the
     /// search and a last one at the end; of several lines the best comes last. Returns soon after `stop`

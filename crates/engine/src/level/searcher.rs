@@ -7,7 +7,9 @@ use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Player, Position, Turn};
 use search::clock::Instant;
 use search::proof::{ProofParameters, ProofResult, Prover};
-use search::{Knowledge, Score, ScoreKind, SearchLimits, SearchReport, SearchResult, Searcher};
+use search::{
+    Knowledge, Score, ScoreKind, SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher,
+};
 
 use super::Level;
 use super::scoring::{Scored, Scoring, chance, unit};
@@ -23,14 +25,14 @@ const ESCAPE_NODES: u64 = 60_000;
 pub(crate) struct LevelSearcher<P: Position, K: Knowledge<P>> {
     knowledge: Arc<K>,
     level: Level,
-    seed: u64,
+    settings: SearchSettings<P::Action>,
     prover: Prover<P, K>,
 }
 
 impl<P: Position, K: Knowledge<P>> LevelSearcher<P, K> {
     pub(crate) fn new(knowledge: Arc<K>, level: Level, parameters: ProofParameters) -> Self {
         let prover = Prover::new(Arc::clone(&knowledge), 1).with_parameters(parameters);
-        LevelSearcher { knowledge, level, seed: 0, prover }
+        LevelSearcher { knowledge, level, settings: SearchSettings::default(), prover }
     }
 
     /// Whether a player is proved to win within this number of turns, the one in progress included.
@@ -99,8 +101,9 @@ fn draw<'s, A>(scored: &'s [Scored<A>], level: &Level, random: &mut SplitMix64) 
 }
 
 impl<P: Position, K: Knowledge<P>> Searcher<P> for LevelSearcher<P, K> {
-    fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
+    /// Only the seed has an effect.
+    fn settings(&mut self) -> &mut SearchSettings<P::Action> {
+        &mut self.settings
     }
 
     fn search(
@@ -116,8 +119,9 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for LevelSearcher<P, K> {
         let checked = self.level.checked;
         let own_win = checked && self.wins(game, game.player_to_act(), 1, stop);
         let knowledge = Arc::clone(&self.knowledge);
-        let mut scoring = Scoring::new(game, &*knowledge, self.level, self.seed, (*limits, start, stop));
-        let mut random = SplitMix64::new(mix(self.seed, &[game.position().key(), game.turns().len() as u64]));
+        let seed = self.settings.seed;
+        let mut scoring = Scoring::new(game, &*knowledge, self.level, seed, (*limits, start, stop));
+        let mut random = SplitMix64::new(mix(seed, &[game.position().key(), game.turns().len() as u64]));
         // The scores of the actions after the first actions of a turn, as far as turns were drawn.
         let mut known: Vec<Known<P::Action>> = Vec::new();
         let mut turn = Turn::new();

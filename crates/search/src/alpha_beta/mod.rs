@@ -36,8 +36,8 @@ use crate::control::SearchControl;
 use crate::repetition::{ending_states, set_key};
 use crate::transposition_table::TranspositionTable;
 use crate::{
-    MoveOrdering, SearchLimits, SearchReport, SearchResult, Searcher, TableParameters, TimeParameters,
-    threads,
+    MoveOrdering, SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher, TableParameters,
+    TimeParameters,
 };
 
 /// Alpha-beta search with a transposition table that it keeps between searches.
@@ -61,9 +61,7 @@ pub struct AlphaBeta<P: Position, K: MoveOrdering<P>> {
     time_parameters: TimeParameters,
     /// Made when its size is set, or by the first search.
     table: Option<TranspositionTable>,
-    threads: usize,
-    lines: usize,
-    left_out: Vec<P::Action>,
+    settings: SearchSettings<P::Action>,
     /// What each thread has learned.
     data: Vec<Mutex<ThreadData<P::Action>>>,
 }
@@ -81,9 +79,7 @@ impl<P: Position, K: MoveOrdering<P>> AlphaBeta<P, K> {
             table_parameters: TableParameters::DEFAULT,
             time_parameters: TimeParameters::DEFAULT,
             table: None,
-            threads: 1,
-            lines: 1,
-            left_out: Vec::new(),
+            settings: SearchSettings::default(),
             data: Vec::new(),
         }
     }
@@ -120,16 +116,8 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
         Ok(())
     }
 
-    fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.max(1);
-    }
-
-    fn set_multipv(&mut self, lines: usize) {
-        self.lines = lines.max(1);
-    }
-
-    fn leave_out(&mut self, actions: Vec<P::Action>) {
-        self.left_out = actions;
+    fn settings(&mut self) -> &mut SearchSettings<P::Action> {
+        &mut self.settings
     }
 
     fn search(
@@ -149,22 +137,24 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
         let table = &*table;
         let control = SearchControl::new(*limits, stop).with_first_result();
         let control = control.with_time_parameters(self.time_parameters);
-        self.data.resize_with(self.threads, || Mutex::new(ThreadData::new()));
+        let SearchSettings { threads, lines, left_out, .. } = &self.settings;
+        let threads = (*threads).max(1);
+        self.data.resize_with(threads, || Mutex::new(ThreadData::new()));
         let run = |number: usize, lines, report: &mut dyn FnMut(&SearchReport<P::Action>)| {
             let mut data = self.data[number].lock().unwrap_or_else(PoisonError::into_inner);
             data.begin_search(&self.parameters);
             let (knowledge, parameters) = (&*self.knowledge, &self.parameters);
             let mut thread = SearchThread::new(game, knowledge, parameters, table, &control, &mut data);
-            if self.threads == 1 && limits.nodes.is_some() {
+            if threads == 1 && limits.nodes.is_some() {
                 thread.count_exactly();
             }
-            deepen(&mut thread, game, &self.left_out, lines, number, report)
+            deepen(&mut thread, game, left_out, lines, number, report)
         };
-        threads::run(
-            self.threads,
+        crate::threads::run(
+            threads,
             || {
                 let _stop_helpers = control.stop_on_drop();
-                run(0, self.lines, report)
+                run(0, (*lines).max(1), report)
             },
             |number| {
                 run(number, 1, &mut |_| ());

@@ -51,7 +51,9 @@ use self::playout::{PlayoutThread, SearchContext};
 use self::principal_variation::{Line, visits};
 use self::tree::Tree;
 use crate::control::SearchControl;
-use crate::{Knowledge, NoKnowledge, SearchLimits, SearchReport, SearchResult, Searcher, threads};
+use crate::{
+    Knowledge, NoKnowledge, SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher, threads,
+};
 
 /// Monte-Carlo tree search with a tree that it keeps between searches.
 ///
@@ -75,15 +77,12 @@ use crate::{Knowledge, NoKnowledge, SearchLimits, SearchReport, SearchResult, Se
 pub struct Mcts<P: Position, K: Knowledge<P>> {
     knowledge: Arc<K>,
     parameters: MctsParameters,
-    threads: usize,
-    lines: usize,
-    seed: u64,
-    /// The number of searches since the seed was set; each derives its own seed.
-    searches: u64,
+    settings: SearchSettings<P::Action>,
+    /// The seed of the last search, and the number of searches with it; each derives its own seed.
+    seeded: (u64, u64),
     memory: MemoryBudget,
     tree: Option<Tree<P>>,
     garbage: Garbage<P::Action>,
-    left_out: Vec<P::Action>,
     reused_visits: u32,
 }
 
@@ -107,14 +106,11 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
         Mcts {
             parameters: MctsParameters::DEFAULT,
             knowledge,
-            threads: 1,
-            lines: 1,
-            seed: 0,
-            searches: 0,
+            settings: SearchSettings::default(),
+            seeded: (0, 0),
             memory: MemoryBudget::new(Self::DEFAULT_HASH),
             tree: None,
             garbage: Garbage::new(),
-            left_out: Vec::new(),
             reused_visits: 0,
         }
     }
@@ -169,7 +165,7 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
             let root = Expansion::new().expand(game.position(), None, &*self.knowledge, weight, reserve);
             Tree::new(game, root.expect("the memory is not limited"))
         });
-        tree.refute(&self.left_out, &self.memory);
+        tree.refute(&self.settings.left_out, &self.memory);
         tree.prove_win_in_one(&self.memory);
         self.tree = Some(tree);
         // The search frees the rest of the garbage while it runs.
@@ -180,12 +176,13 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
 
     /// The virtual loss of a playout in progress; none if only one thread searches.
     fn virtual_loss(&self) -> u32 {
-        if self.threads > 1 { self.parameters.virtual_loss } else { 0 }
+        if self.settings.threads > 1 { self.parameters.virtual_loss } else { 0 }
     }
 
     /// The seed of the first thread; those of the others follow it.
     fn search_seed(&self) -> u64 {
-        let seed = SplitMix64::new(self.seed).next_u64() ^ self.searches.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let (seed, searches) = self.seeded;
+        let seed = SplitMix64::new(seed).next_u64() ^ searches.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         SplitMix64::new(seed).next_u64()
     }
 }
@@ -199,7 +196,7 @@ impl<P: Position, K: Knowledge<P>> Drop for Mcts<P, K> {
 impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
     fn new_game(&mut self) {
         self.clear_tree();
-        self.searches = 0;
+        self.seeded.1 = 0;
     }
 
     /// Never fails: the tree takes its memory while it grows.
@@ -211,21 +208,8 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
         Ok(())
     }
 
-    fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.max(1);
-    }
-
-    fn set_multipv(&mut self, lines: usize) {
-        self.lines = lines.max(1);
-    }
-
-    fn leave_out(&mut self, actions: Vec<P::Action>) {
-        self.left_out = actions;
-    }
-
-    fn set_seed(&mut self, seed: u64) {
-        self.seed = seed;
-        self.searches = 0;
+    fn settings(&mut self) -> &mut SearchSettings<P::Action> {
+        &mut self.settings
     }
 
     fn search(
@@ -238,7 +222,8 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
         assert!(game.result().is_none(), "the match is over");
         let control = SearchControl::new(*limits, stop).with_first_result();
         self.set_root(game);
-        self.searches += 1;
+        let seed = self.settings.seed;
+        self.seeded = (seed, if self.seeded.0 == seed { self.seeded.1 + 1 } else { 1 });
         let seed = self.search_seed();
         let tree = self.tree.as_ref().expect("`set_root` was called");
         let context = SearchContext {
@@ -250,9 +235,9 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
             max_depth: &AtomicU32::new(0),
         };
         let mut main = PlayoutThread::new(&context, seed);
-        let search = MainLoop { context: &context, control: &control, lines: self.lines };
+        let search = MainLoop { context: &context, control: &control, lines: self.settings.lines };
         threads::run(
-            self.threads,
+            self.settings.threads,
             || {
                 let _stop_helpers = control.stop_on_drop();
                 search.run(&mut main, &mut self.garbage, report);
@@ -445,7 +430,7 @@ mod tests {
         let game = Match::new(TakeTwo::default().read_position("9,9,9,9 1 2").expect("a position"));
         let parameters = MctsParameters { virtual_loss, ..MctsParameters::DEFAULT };
         let mut mcts = Mcts::without_knowledge().with_parameters(parameters);
-        mcts.set_threads(threads);
+        mcts.settings().threads = threads;
         mcts.set_root(&game);
         let context = SearchContext {
             tree: mcts.tree.as_ref().expect("it was made"),

@@ -26,7 +26,7 @@ pub use self::solver::RootSolver;
 pub(crate) use self::solver::solve;
 pub use self::turn::SolvedParameters;
 use self::turn::{Known, SolvedTurn};
-use crate::{SearchLimits, SearchReport, SearchResult, Searcher};
+use crate::{SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher};
 
 /// A search with a solver. With one thread the solver proves before the search and verifies after it; with more threads it does
 /// both beside the search.
@@ -36,15 +36,13 @@ pub struct SolvedSearch<P: Position> {
     search: Box<dyn Searcher<P>>,
     solver: Box<dyn RootSolver<P>>,
     parameters: SolvedParameters,
-    threads: usize,
-    lines: usize,
 }
 
 impl<P: Position> SolvedSearch<P> {
     /// Combines a search and a solver.
     #[must_use]
     pub fn new(search: Box<dyn Searcher<P>>, solver: Box<dyn RootSolver<P>>) -> Self {
-        SolvedSearch { search, solver, parameters: SolvedParameters::DEFAULT, threads: 1, lines: 1 }
+        SolvedSearch { search, solver, parameters: SolvedParameters::DEFAULT }
     }
 
     /// The same with the given parameters.
@@ -67,22 +65,8 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
         Ok(())
     }
 
-    fn set_threads(&mut self, threads: usize) {
-        self.threads = threads;
-        self.search.set_threads(threads);
-    }
-
-    fn set_multipv(&mut self, lines: usize) {
-        self.lines = lines;
-        self.search.set_multipv(lines);
-    }
-
-    fn set_seed(&mut self, seed: u64) {
-        self.search.set_seed(seed);
-    }
-
-    fn leave_out(&mut self, actions: Vec<P::Action>) {
-        self.search.leave_out(actions);
+    fn settings(&mut self) -> &mut SearchSettings<P::Action> {
+        self.search.settings()
     }
 
     fn search(
@@ -95,7 +79,8 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
         assert!(game.result().is_none(), "the match is over");
         let is_limited = limits.nodes.is_some() || limits.is_timed();
         let position = game.position();
-        let is_asked = is_limited && !limits.infinite && limits.depth.is_none() && self.lines == 1;
+        let &mut SearchSettings { threads, lines, .. } = self.search.settings();
+        let is_asked = is_limited && !limits.infinite && limits.depth.is_none() && lines == 1;
         if !is_asked || !self.solver.accepts(position) {
             return self.search.search(game, limits, stop, report);
         }
@@ -103,8 +88,8 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
         let (search, solver) = (&mut *self.search, &mut *self.solver);
         let (parameters, budget) = (self.parameters, Budget::new(*limits));
         let mut turn = SolvedTurn { search, solver, parameters, game, stop, report, budget, known };
-        if self.threads > 1
-            && let Some(result) = turn.search_in_parallel(self.threads)
+        if threads > 1
+            && let Some(result) = turn.search_in_parallel(threads)
         {
             return result;
         }

@@ -28,11 +28,11 @@ impl<P: Position> SolvedTurn<'_, P> {
     /// that the solver refutes while it is the best of the search stops the search too, which begins again without it. `None`,
     /// and nothing has happened, if there can be no other thread.
     pub(super) fn search_in_parallel(&mut self, threads: usize) -> Option<SearchResult<P>> {
-        self.search.set_threads(threads - 1);
+        self.search.settings().threads = threads - 1;
         self.known.refuted = self.refuted_actions();
         let mut repeated = false;
         let result = loop {
-            self.search.leave_out(self.known.refuted.clone());
+            self.search.settings().left_out = self.known.refuted.clone();
             let Some((result, finding)) = self.search_beside_solver(threads, repeated) else { break None };
             let action = match (finding, &result.turn[..]) {
                 (Some(Finding::Wins(action)), _) => break Some(self.win(action)),
@@ -47,8 +47,8 @@ impl<P: Position> SolvedTurn<'_, P> {
             }
             repeated = true;
         };
-        self.search.leave_out(Vec::new());
-        self.search.set_threads(threads);
+        self.search.settings().left_out.clear();
+        self.search.settings().threads = threads;
         result
     }
 

@@ -54,14 +54,14 @@ impl<P: Position> SolvedTurn<'_, P> {
 
     /// Searches the actions that are not refuted, or all if all are refuted, until a share of the limits is used.
     fn search_others(&mut self, share: f64) -> SearchResult<P> {
-        self.search.leave_out(self.known.refuted.clone());
+        self.search.settings().left_out = self.known.refuted.clone();
         let (total, known, report) = (self.budget.totals(), &self.known, &mut self.report);
         let complete = |own: &SearchReport<P::Action>| known.correct(&total(own));
         let limits = self.budget.until(share, true);
         let mut result = self.search.search(self.game, &limits, self.stop, &mut |own| report(&complete(own)));
         result.report = complete(&result.report);
         self.budget.nodes = result.report.nodes;
-        self.search.leave_out(Vec::new());
+        self.search.settings().left_out.clear();
         result
     }
 }

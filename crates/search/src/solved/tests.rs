@@ -10,7 +10,7 @@ use snorkels_core::{Position, Snorkels};
 
 use super::{RootSolver, SolvedSearch};
 use crate::clock::test_clock::advance;
-use crate::{Score, SearchLimits, SearchReport, SearchResult, Searcher, TimeBudget};
+use crate::{Score, SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher, TimeBudget};
 
 type Action = <Position as abstract_game::Position>::Action;
 
@@ -20,7 +20,7 @@ type Log = Arc<Mutex<Vec<String>>>;
 /// Searches 10 nodes in 50 ms and plays the first action that is not left out.
 struct Search {
     log: Log,
-    left_out: Vec<Action>,
+    settings: SearchSettings<Action>,
     score: Score,
 }
 
@@ -34,20 +34,8 @@ impl Searcher<Position> for Search {
         Ok(())
     }
 
-    fn set_threads(&mut self, threads: usize) {
-        add(&self.log, &format!("search: threads {threads}"));
-    }
-
-    fn set_multipv(&mut self, lines: usize) {
-        add(&self.log, &format!("search: lines {lines}"));
-    }
-
-    fn set_seed(&mut self, seed: u64) {
-        add(&self.log, &format!("search: seed {seed}"));
-    }
-
-    fn leave_out(&mut self, actions: Vec<Action>) {
-        self.left_out = actions;
+    fn settings(&mut self) -> &mut SearchSettings<Action> {
+        &mut self.settings
     }
 
     fn search(
@@ -61,11 +49,12 @@ impl Searcher<Position> for Search {
         let time = limits
             .time
             .map_or(String::new(), |time| format!(" {}/{} ms", time.soft.as_millis(), time.hard.as_millis()));
-        let without = self.left_out.len();
+        let without = self.settings.left_out.len();
         add(&self.log, &format!("search:{nodes}{time} without {without}"));
         advance(50);
         let actions = game.position().actions();
-        let action = *actions.iter().find(|action| !self.left_out.contains(action)).unwrap_or(&actions[0]);
+        let action =
+            *actions.iter().find(|action| !self.settings.left_out.contains(action)).unwrap_or(&actions[0]);
         let time = Duration::from_millis(50);
         let report_of_this = SearchReport { nodes: 10, time, ..SearchReport::new(vec![action], self.score) };
         report(&report_of_this);
@@ -124,7 +113,7 @@ fn game(size: u8) -> Match<Position> {
 /// A search with a solver that finds these results, each after a number of calls.
 fn solved(results: &[(u64, Verdict)], known_wins: fn(&Position) -> bool) -> (SolvedSearch<Position>, Log) {
     let log = Log::default();
-    let search = Search { log: Arc::clone(&log), left_out: Vec::new(), score: Score::DRAW };
+    let search = Search { log: Arc::clone(&log), settings: SearchSettings::default(), score: Score::DRAW };
     let solver = Solver { log: Arc::clone(&log), results: results.to_vec(), known_wins };
     (SolvedSearch::new(Box::new(search), Box::new(solver)), log)
 }
@@ -199,7 +188,7 @@ fn a_proved_win_is_played_at_once() {
 fn a_short_search_finds_the_distance_of_a_proved_win() {
     let (mut search, log) = solved(&[(0, Verdict::Win)], never);
     let score = Score::win_in(3);
-    search.search = Box::new(Search { log: Arc::clone(&log), left_out: Vec::new(), score });
+    search.search = Box::new(Search { log: Arc::clone(&log), settings: SearchSettings::default(), score });
     let (result, log) = run((search, log), &nodes(1_000), 3);
     assert_eq!(log, ["solver: 256 nodes", "search: 744 nodes without 0"]);
     assert_eq!((result.report.score, result.report.nodes), (score, 266));
@@ -251,8 +240,9 @@ fn a_solver_is_asked_about_one_line_of_a_limited_search_only() {
         assert_eq!(run(solved(&[], never), &limits, size).1, [expected]);
     }
     let (mut search, log) = solved(&[], never);
-    search.set_multipv(2);
-    assert_eq!(run((search, log), &nodes(100), 3).1, ["search: lines 2", "search: 100 nodes without 0"]);
+    search.settings().lines = 2;
+    assert_eq!(search.search.settings().lines, 2);
+    assert_eq!(run((search, log), &nodes(100), 3).1, ["search: 100 nodes without 0"]);
 }
 
 #[test]
@@ -262,8 +252,9 @@ fn the_solver_has_a_quarter_of_the_memory() {
         search.set_hash(mebibytes).expect("the fake does not fail");
     }
     search.new_game();
-    search.set_threads(3);
-    search.set_seed(5);
+    (search.settings().threads, search.settings().seed) = (3, 5);
+    let SearchSettings { threads, seed, .. } = *search.search.settings();
+    assert_eq!((threads, seed), (3, 5));
     let expected = [
         "search: hash 1",
         "solver: hash 1",
@@ -271,10 +262,8 @@ fn the_solver_has_a_quarter_of_the_memory() {
         "solver: hash 16",
         "search: new game",
         "solver: new game",
-        "search: threads 3",
-        "search: seed 5",
     ];
     assert_eq!(*log.lock().expect("no panic"), expected);
-    search.leave_out(game(3).position().actions());
+    search.settings().left_out = game(3).position().actions();
     assert_eq!(run((search, log), &SearchLimits::default(), 3).1.pop().as_deref(), Some("search: without 9"));
 }

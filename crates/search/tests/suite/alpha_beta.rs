@@ -186,7 +186,7 @@ fn a_state_of_the_match_is_a_draw_only_if_the_rules_say_so() {
     for rounds in [0, 1] {
         let game = Ring::before_return(rounds);
         let mut alpha_beta = AlphaBeta::new(Arc::new(Evaluation(pessimistic::<Ring>)));
-        alpha_beta.set_multipv(2);
+        alpha_beta.settings().lines = 2;
         let limits = SearchLimits { depth: Some(2), ..SearchLimits::default() };
         let mut score = None;
         alpha_beta.search(&game, &limits, &AtomicBool::new(false), &mut |report| {
@@ -216,7 +216,7 @@ fn one_thread_sends_the_same_reports_each_time() {
 #[test]
 fn several_threads_find_the_brute_force_result() {
     let mut alpha_beta = AlphaBeta::new(Arc::new(NoKnowledge));
-    alpha_beta.set_threads(4);
+    alpha_beta.settings().threads = 4;
     let game = game("4,4,3 1 2");
     for _ in 0..20 {
         alpha_beta.new_game();
@@ -241,7 +241,7 @@ fn a_search_stopped_at_once_returns_a_legal_turn() {
 fn multipv_lines_differ_and_are_sorted() {
     let game = game("3,4,2 1 2");
     let mut alpha_beta = AlphaBeta::new(Arc::new(NoKnowledge));
-    alpha_beta.set_multipv(3);
+    alpha_beta.settings().lines = 3;
     let mut latest: Vec<Option<SearchReport<_>>> = vec![None; 4];
     let limits = SearchLimits { depth: Some(6), ..SearchLimits::default() };
     alpha_beta.search(&game, &limits, &AtomicBool::new(false), &mut |report| {

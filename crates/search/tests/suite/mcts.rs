@@ -136,22 +136,22 @@ fn mcts_proves_nothing_false_in_games_with_cycles() {
 fn mcts_is_reproducible() {
     let game = take_two("5,6,7,4 1 2");
     let mut mcts = mcts();
-    mcts.set_seed(7);
-    mcts.set_multipv(3);
+    mcts.settings().seed = 7;
+    mcts.settings().lines = 3;
     let first = reports_without_time(&mut mcts, &game, &nodes(3_000));
     assert_eq!(first.last().unwrap().nodes, 3_000);
     assert!(first.len() > 6, "{}", first.len());
     mcts.new_game();
     assert_eq!(reports_without_time(&mut mcts, &game, &nodes(3_000)), first);
     mcts.new_game();
-    mcts.set_seed(8);
+    mcts.settings().seed = 8;
     assert_ne!(reports_without_time(&mut mcts, &game, &nodes(3_000)), first);
 }
 
 #[test]
 fn mcts_lines_differ_and_are_sorted() {
     let mut mcts = mcts();
-    mcts.set_multipv(4);
+    mcts.settings().lines = 4;
     let reports = reports_without_time(&mut mcts, &take_two("5,6,7 1 2"), &nodes(2_000));
     let last = &reports[reports.len() - 4..];
     // The best comes last.
@@ -165,7 +165,7 @@ fn mcts_lines_differ_and_are_sorted() {
 #[test]
 fn mcts_threads_give_legal_turns() {
     let mut mcts = mcts();
-    mcts.set_threads(4);
+    mcts.settings().threads = 4;
     mcts.set_hash(1).unwrap();
     let mut game = take_two("9,9,9,9,9 1 2");
     while game.result().is_none() {
@@ -239,7 +239,7 @@ fn mcts_stops_at_once_with_a_legal_turn() {
         for text in ["9,9,9,9 1 2", "9,9,9,9 2 1", "1,1 1 2", "9,0,0 1 1", "1 2 2"] {
             let game = take_two(text);
             let mut mcts = mcts();
-            mcts.set_threads(threads);
+            mcts.settings().threads = threads;
             let mut reports = 0;
             let stop = AtomicBool::new(true);
             let infinite = SearchLimits { infinite: true, ..SearchLimits::default() };
@@ -386,7 +386,7 @@ fn a_state_of_the_match_is_a_draw_only_if_the_rules_say_so() {
         let game = Ring::before_return(rounds);
         assert_eq!(game.player_to_act(), Player::P2);
         let mut mcts = Mcts::new(Arc::new(Evaluation(pessimistic::<Ring>)));
-        mcts.set_multipv(2);
+        mcts.settings().lines = 2;
         let mut reports = Vec::new();
         mcts.search(&game, &nodes(20), &NO_STOP, &mut |report| reports.push(report.clone()));
         let line = reports.iter().rev().find(|report| report.principal_variation[0] == Step::Back);

@@ -301,14 +301,14 @@ fn alpha_beta(lines: &mut Lines) {
     let played = heaps("5,2,5 2 2");
     lines.search("alpha-beta, after a turn", &mut search, &played, &nodes(700));
     search.new_game();
-    search.leave_out(game.position().actions()[..3].to_vec());
+    search.settings().left_out = game.position().actions()[..3].to_vec();
     lines.search("alpha-beta, actions left out", &mut search, &game, &depth(4));
-    search.leave_out(game.position().actions());
+    search.settings().left_out = game.position().actions();
     lines.search("alpha-beta, all left out", &mut search, &game, &depth(2));
-    search.leave_out(Vec::new());
-    search.set_multipv(3);
+    search.settings().left_out = Vec::new();
+    search.settings().lines = 3;
     lines.search("alpha-beta, three lines", &mut search, &game, &depth(5));
-    search.set_multipv(1);
+    search.settings().lines = 1;
     search.set_hash(1).expect("the memory is available");
     lines.search("alpha-beta, full table", &mut search, &heaps("9,9,9,9,9,9 1 2"), &nodes(150_000));
     for (name, played) in [("", cycles(0)), (" with a history", cycles(1))] {
@@ -354,7 +354,7 @@ fn mcts(lines: &mut Lines) {
     let knowledge = Hashed { playout_length: u32::MAX, ..plain };
     let parameters = MctsParameters { max_playout_length: 4, playouts_to_expand: 3, ..default };
     let mut search = Mcts::new(Arc::new(knowledge)).with_parameters(parameters);
-    search.set_seed(5);
+    search.settings().seed = 5;
     lines.search("mcts, cut playouts", &mut search, &heaps("7,8,9 2 2"), &nodes(1_000));
     let mut search = Mcts::new(Arc::new(plain));
     let game = heaps("9,9,9,9,9,9,9,9 1 2");
@@ -364,10 +364,10 @@ fn mcts(lines: &mut Lines) {
         lines.add(&format!("mcts, full tree, {name}, memory"), search.memory_used());
     }
     search.new_game();
-    search.set_multipv(3);
-    search.leave_out(game.position().actions()[..20].to_vec());
+    search.settings().lines = 3;
+    search.settings().left_out = game.position().actions()[..20].to_vec();
     lines.search("mcts, three lines, actions left out", &mut search, &game, &nodes(800));
-    search.leave_out(game.position().actions());
+    search.settings().left_out = game.position().actions();
     lines.search("mcts, all left out", &mut search, &game, &nodes(300));
     let mut search = Mcts::new(Arc::new(plain));
     lines.search("mcts, depth 4", &mut search, &heaps("7,8,9 2 2"), &depth(4));

@@ -23,7 +23,7 @@ fn helpers_stop_when_the_main_thread_panics() {
         [Box::new(AlphaBeta::new(Arc::clone(&knowledge))), Box::new(Mcts::new(knowledge))];
     let game = Match::new(TakeTwo::default().read_position("9,9,9,9,9,9,9,9 1 2").expect("a position"));
     for mut search in searches {
-        search.set_threads(3);
+        search.settings().threads = 3;
         // Without this a failure would hang the test.
         let stop = Arc::new(AtomicBool::new(false));
         let timeout = Arc::clone(&stop);

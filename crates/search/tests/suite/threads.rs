@@ -50,7 +50,7 @@ fn every_thread_searches() {
                 "mcts" => Box::new(Mcts::new(knowledge)),
                 _ => Box::new(AlphaBeta::new(knowledge)),
             };
-            search.set_threads(threads);
+            search.settings().threads = threads;
             let result = search.search(&game, &limits, &AtomicBool::new(false), &mut |_| ());
             assert_eq!(meeting.met.lock().unwrap().len(), threads, "{kind}");
             assert!(result.report.nodes >= 2_000, "{kind}: {}", result.report.nodes);

@@ -104,7 +104,7 @@ mod tests {
         for (threads, nodes) in EFFORTS {
             for plain in searches() {
                 let mut both = solved(plain);
-                both.set_threads(threads);
+                both.settings().threads = threads;
                 let result = search(&mut both, position, nodes);
                 assert!(matches!(result.report.score.kind(), ScoreKind::Win(_)));
                 assert!(result.report.nodes < nodes);
@@ -155,7 +155,7 @@ mod tests {
             let [plain, _] = searches();
             let mut both = solved(plain);
             for (threads, nodes) in EFFORTS {
-                both.set_threads(threads);
+                both.settings().threads = threads;
                 let result = search(&mut both, text, nodes);
                 match result.report.score.kind() {
                     ScoreKind::Win(_) => {
@@ -192,10 +192,10 @@ mod tests {
         let actions = position.parse::<Position>().unwrap().actions();
         for mut plain in searches() {
             let first = search(&mut *plain, position, 2_000).turn[0];
-            plain.leave_out(vec![first]);
+            plain.settings().left_out = vec![first];
             assert_ne!(search(&mut *plain, position, 2_000).turn[0], first);
             plain.new_game();
-            plain.leave_out(actions.clone());
+            plain.settings().left_out = actions.clone();
             assert!(search(&mut *plain, position, 2_000).report.nodes >= 1_000);
         }
     }

@@ -106,7 +106,7 @@ fn search_turns<G: GameEngine>(
     report: &mut dyn FnMut(&ReportOf<G>),
 ) -> SearchResult<PositionOf<G>> {
     let &Setup { hash, search: kind, multipv: lines, .. } = &setup.options.setup;
-    search.set_multipv(1);
+    search.settings().lines = 1;
     let own = Setup { hash: (hash / turns.len()).max(1), multipv: 1, ..setup.options.setup.clone() };
     let number = if kind == SearchKind::Mcts { turns.len() } else { 0 };
     let mut own: Vec<_> = (0..number).map(|_| own.fitting_search::<G>(&setup.parameters)).collect();
@@ -123,7 +123,7 @@ fn search_turns<G: GameEngine>(
         limits.time = Some(TimeBudget { soft: earlier, hard: earlier });
     }
     let result = RootTurns { game, turns, searches, kind, lines }.search(&limits, stop, report);
-    search.set_multipv(lines);
+    search.settings().lines = lines;
     result
 }
 

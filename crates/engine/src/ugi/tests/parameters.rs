@@ -87,7 +87,7 @@ fn results<G: GameEngine>(
     search.set_hash(1).expect("the memory is available");
     let result = |position| {
         search.new_game();
-        search.set_seed(1);
+        search.settings().seed = 1;
         let game = Match::new(position);
         let report = search.search(&game, limits, &AtomicBool::new(false), &mut |_| ()).report;
         let visits: Vec<u32> = report.visits.iter().map(|&(_, visits)| visits).collect();
