@@ -179,7 +179,7 @@ fn openings_have_lines_of_progress_of_their_own() {
 fn wrong_arguments_are_refused() {
     for (arguments, message) in [
         (&["5"][..], "expected width x height"),
-        (&["9x5"], "expected 2 to 8"),
+        (&["9x5"], "`9`: expected one of square, 2, 3, 4, 5, 6, 7, 8"),
         (&["5x5", "--position", "4/4/4/4 p 1 -"], "not on a board of 5x5"),
         (&["3x3", "--position", "3/1P1/3 g 1 s"], "without the pie rule"),
         (&["4x4", "--memory", "0"], "0 is not in 1..=65536"),
