@@ -7,7 +7,7 @@ use abstract_game::{Match, Position, Rules as _};
 use agon_engine::{GameEngine, PositionOf};
 use search::{AlphaBeta, Playouts as _, Random, Score, ScoreKind, SearchLimits, Searcher};
 
-use crate::{Choice, GameResult, NetworkOf, Sample};
+use crate::{Choice, NetworkOf, Sample};
 
 /// The memory of the search, in MiB. It is cleared for each game.
 const HASH: usize = 1;
@@ -38,7 +38,6 @@ pub struct Generation<G: GameEngine> {
 ///
 /// # Panics
 /// If the least number of random turns is greater than the greatest.
-#[must_use]
 pub fn generate<G: GameEngine>(
     network: NetworkOf<G>,
     settings: &Generation<G>,
@@ -110,19 +109,15 @@ fn play<G: GameEngine>(
             if aside.end().is_none() {
                 let (score, _, action) = run(&Match::new(aside.clone()));
                 if network.is_kept(&aside, action) {
-                    samples.push(Sample { position: aside, score, result: GameResult::Unknown });
+                    samples.push(Sample { position: aside, score, result: None });
                 }
             }
         }
         game.try_play(action).expect("the search plays legal turns");
     };
     samples.extend(found.into_iter().map(|(player, position, score)| {
-        let result = match winner {
-            Some(winner) if winner == player => GameResult::Won,
-            Some(_) => GameResult::Lost,
-            None => GameResult::Drawn,
-        };
-        Sample { position, score, result }
+        let result = winner.map_or(0.5, |winner| f32::from(u8::from(winner == player)));
+        Sample { position, score, result: Some(result) }
     }));
 }
 
@@ -131,7 +126,6 @@ fn play<G: GameEngine>(
 ///
 /// # Panics
 /// If the least number of random turns is greater than the greatest.
-#[must_use]
 pub fn generate_choices<G: GameEngine>(settings: &Generation<G>, seed: u64) -> Vec<Choice<PositionOf<G>>> {
     let mut search = new_search::<G>();
     let limits = SearchLimits { nodes: Some(settings.nodes), ..SearchLimits::default() };

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod choice;
+mod error;
 pub mod fit;
 mod generate;
 mod policy;
@@ -13,16 +14,16 @@ use agon_engine::{GameEngine, PositionOf};
 use search::Score;
 
 pub use choice::Choice;
+pub use error::TrainerError;
 pub use generate::{Generation, generate, generate_choices};
 pub use policy::{Decision, Policy, PolicySettings, Prediction};
-pub use sample::{GameResult, Sample};
+pub use sample::Sample;
 pub use train::{Example, Network, Training, cross_entropy};
 
 /// The network of a game for training.
 pub type NetworkOf<G> = &'static dyn NetworkTraining<PositionOf<G>>;
 
 /// The hand-written evaluation in centipawns.
-#[must_use]
 pub fn hand_written<G: GameEngine>(position: &PositionOf<G>) -> i32 {
     let terms = G::terms(&G::Knowledge::default(), position);
     terms.iter().filter(|term| term.name != "network").map(|term| term.centipawns).sum()
@@ -30,7 +31,6 @@ pub fn hand_written<G: GameEngine>(position: &PositionOf<G>) -> i32 {
 
 /// The inputs of a sample with its expected result: `result_weight` parts are the game's result, if it is known, and the rest
 /// is the score of the search. `None` if the network does not know such boards.
-#[must_use]
 pub fn example<G: GameEngine>(
     network: NetworkOf<G>,
     sample: &Sample<PositionOf<G>>,
@@ -38,19 +38,13 @@ pub fn example<G: GameEngine>(
 ) -> Option<Example> {
     let (inputs, bucket) = network.inputs(&sample.position)?;
     let by_score = Score::centipawns(sample.score.into()).expectation() as f32;
-    let by_result = match sample.result {
-        GameResult::Won => 1.0,
-        GameResult::Lost => 0.0,
-        GameResult::Drawn => 0.5,
-        GameResult::Unknown => by_score,
-    };
+    let by_result = sample.result.unwrap_or(by_score);
     let target = by_score + result_weight * (by_result - by_score);
     let base = if network.is_added() { logit(hand_written::<G>(&sample.position)) } else { 0.0 };
     Some(Example { inputs, bucket, base, target })
 }
 
 /// The natural logarithm of the winning odds of a score in centipawns.
-#[must_use]
 pub fn logit(centipawns: i32) -> f32 {
     centipawns as f32 * std::f32::consts::LN_10 / 400.0
 }

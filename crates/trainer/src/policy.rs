@@ -92,7 +92,6 @@ pub struct Policy {
 
 impl Policy {
     /// The policy in which all actions are equal.
-    #[must_use]
     pub fn new(weights: usize) -> Policy {
         Policy { weights: vec![0.0; weights] }
     }
@@ -105,7 +104,6 @@ impl Policy {
     }
 
     /// The prediction of these decisions.
-    #[must_use]
     pub fn prediction(&self, decisions: &[Decision]) -> Prediction {
         let of_one = |decision: &Decision| {
             let mut logits = Vec::new();
@@ -172,7 +170,6 @@ impl Policy {
     }
 
     /// The weights in thousandths: numbers of 16 bits, little-endian.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         self.weights.iter().flat_map(|weight| ((weight * 1_000.0).round() as i16).to_le_bytes()).collect()
     }

@@ -4,43 +4,25 @@ use std::fmt;
 
 use abstract_game::Rules;
 
-/// The result of a game for the player to act at one of its positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameResult {
-    /// The player to act won.
-    Won,
-    /// The player to act lost.
-    Lost,
-    /// Nobody won.
-    Drawn,
-    /// The position was not played on.
-    Unknown,
-}
-
-impl GameResult {
-    const ALL: [(GameResult, &str); 4] = [
-        (GameResult::Won, "won"),
-        (GameResult::Lost, "lost"),
-        (GameResult::Drawn, "drawn"),
-        (GameResult::Unknown, "unknown"),
-    ];
-}
+/// The words for the results.
+const RESULTS: [(Option<f32>, &str); 4] =
+    [(Some(1.0), "won"), (Some(0.0), "lost"), (Some(0.5), "drawn"), (None, "unknown")];
 
 /// A position with what the search and the game say about it. As text: the result, the score, the position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sample<P> {
     /// The position.
     pub position: P,
     /// The score of the search in centipawns, for the player to act.
     pub score: i16,
-    /// The result of the game.
-    pub result: GameResult,
+    /// The result of the game for the player to act: 1 for a win, 0.5 for a draw, 0 for a loss; `None` if the position was not
+    /// played on.
+    pub result: Option<f32>,
 }
 
 impl<P: fmt::Display> fmt::Display for Sample<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name =
-            GameResult::ALL.iter().find(|(result, _)| *result == self.result).map_or("", |(_, name)| name);
+        let name = RESULTS.iter().find(|(result, _)| *result == self.result).map_or("", |(_, name)| name);
         write!(f, "{name} {} {}", self.score, self.position)
     }
 }
@@ -54,7 +36,7 @@ impl<P> Sample<P> {
         let sample = || {
             let (name, rest) = text.split_once(' ')?;
             let (score, position) = rest.split_once(' ')?;
-            let &(result, _) = GameResult::ALL.iter().find(|(_, other)| *other == name)?;
+            let &(result, _) = RESULTS.iter().find(|(_, other)| *other == name)?;
             let position = rules.read_position(position).ok()?;
             Some(Sample { position, score: score.parse().ok()?, result })
         };

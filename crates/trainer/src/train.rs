@@ -57,7 +57,6 @@ pub struct Network {
 
 impl Network {
     /// A network with random weights.
-    #[must_use]
     pub fn random(shape: Shape, seed: u64) -> Network {
         let mut random = SplitMix64::new(seed);
         let mut uniform = |max: f32| (random.next_u64() as f64 / 2_f64.powi(63) - 1.0) as f32 * max;
@@ -114,7 +113,6 @@ impl Network {
     }
 
     /// The natural logarithm of the winning odds.
-    #[must_use]
     pub fn evaluate(&self, example: &Example) -> f32 {
         let mut sums = Vec::new();
         self.sums(example, &mut sums);
@@ -122,7 +120,6 @@ impl Network {
     }
 
     /// The mean cross entropy of the expected results, in nats.
-    #[must_use]
     pub fn loss(&self, examples: &[Example]) -> f64 {
         let loss = |example: &Example| cross_entropy(self.evaluate(example).into(), example.target.into());
         let sums: Vec<f64> = examples.par_chunks(CHUNK).map(|chunk| chunk.iter().map(loss).sum()).collect();
@@ -216,7 +213,6 @@ impl Network {
 
     /// The quantised weights: numbers of 16 bits, little-endian. The 1 of weights and biases is 255, that of the output
     /// weights 64; offsets are in centipawns.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let units = self.shape.units;
         let (biases_at, outputs_at, offset_at) = (self.biases_at(), self.outputs_at(0), self.offset_at(0));
@@ -242,7 +238,6 @@ impl Network {
 }
 
 /// The cross entropy of the result that a logarithm of odds predicts, in nats.
-#[must_use]
 pub fn cross_entropy(logit: f64, target: f64) -> f64 {
     // ln(1 + e^logit) without overflow.
     logit.max(0.0) + (-logit.abs()).exp().ln_1p() - target * logit

@@ -7,8 +7,8 @@ use agon_engine::{GameEngine, PositionOf};
 use games::snorkels_core::Snorkels;
 use games::symbol_core::Symbol;
 use trainer::{
-    Choice, Decision, Example, GameResult, Generation, Network, NetworkOf, Policy, PolicySettings, Sample,
-    Training, cross_entropy, example, generate, generate_choices, logit,
+    Choice, Decision, Example, Generation, Network, NetworkOf, Policy, PolicySettings, Sample, Training,
+    cross_entropy, example, generate, generate_choices, logit,
 };
 
 fn network<G: GameEngine>() -> NetworkOf<G> {
@@ -26,8 +26,8 @@ fn the_seed_decides_the_samples<G: GameEngine>() {
     assert_ne!(few, samples::<G>(3, 2));
     assert_eq!(few[..], samples::<G>(4, 1)[..few.len()]);
     let has = |result| few.iter().any(|sample| sample.result == result);
-    assert!(has(GameResult::Won) && has(GameResult::Lost));
-    assert_eq!(has(GameResult::Unknown), network::<G>().aside());
+    assert!(has(Some(1.0)) && has(Some(0.0)));
+    assert_eq!(has(None), network::<G>().aside());
     for sample in few {
         assert_eq!(Sample::read(&G::Rules::default(), &sample.to_string()), Ok(sample));
     }

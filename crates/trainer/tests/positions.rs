@@ -8,7 +8,7 @@ use arena::stop::Stop;
 use arena::store::{Address, Store};
 use arena::tournament::{Settings, Tournament};
 use arena::worker::WorkSettings;
-use trainer::fit::{GameSamples, PositionError, Positions, Report, Sampling, Weights, count};
+use trainer::fit::{GameSamples, MAX_SCORE, Positions, Report, Sampling, Weights, count};
 
 fn store(game: &str, pairs: usize) -> Store {
     let openings = Openings::Random(RandomOpenings::unchecked(2));
@@ -20,6 +20,10 @@ fn store(game: &str, pairs: usize) -> Store {
     store
 }
 
+fn sampling() -> Sampling {
+    Sampling { per_game: 8, max_score: MAX_SCORE, validation: 20, seed: 1 }
+}
+
 fn read(store: &Store, sampling: Sampling) -> Positions {
     let mut positions = Positions::new("snorkels", Weights::Terms, sampling).unwrap();
     positions.read(store).unwrap();
@@ -29,7 +33,7 @@ fn read(store: &Store, sampling: Sampling) -> Positions {
 #[test]
 fn each_game_has_a_few_positions_on_one_side_of_the_split() {
     let store = store("snorkels", 50);
-    let sampling = Sampling { per_game: 3, ..Sampling::default() };
+    let sampling = Sampling { per_game: 3, ..sampling() };
     let positions = read(&store, sampling.clone());
     let (training, validation) = (&positions.training, &positions.validation);
     assert!(training.iter().chain(validation).all(|game| (1..=3).contains(&game.len())));
@@ -40,7 +44,7 @@ fn each_game_has_a_few_positions_on_one_side_of_the_split() {
     let again = read(&store, sampling.clone());
     assert_eq!((&again.training, &again.validation), (training, validation));
     assert_ne!(&read(&store, Sampling { seed: 2, ..sampling.clone() }).training, training);
-    let all = read(&store, Sampling { validation: 0.0, ..sampling });
+    let all = read(&store, Sampling { validation: 0, ..sampling });
     assert_eq!((all.validation.len(), all.training.len()), (0, training.len() + validation.len()));
 }
 
@@ -49,7 +53,7 @@ fn each_game_has_a_few_positions_on_one_side_of_the_split() {
 fn the_positions_of_a_game_are_the_first_of_all_its_positions() {
     let store = store("snorkels", 50);
     let [all, few] = [usize::MAX, 3].map(|per_game| {
-        let sampling = Sampling { per_game, validation: 0.0, ..Sampling::default() };
+        let sampling = Sampling { per_game, validation: 0, ..sampling() };
         read(&store, sampling).training
     });
     assert_eq!(all.len(), few.len());
@@ -70,7 +74,7 @@ fn the_evaluation_of_nika_predicts_games_of_the_engine() {
     let store = tournament.create(&Address::Memory).unwrap();
     tournament.work(&store, &WorkSettings::default(), &Stop::new(), &|_, _| ()).unwrap();
 
-    let mut positions = Positions::new("nika", Weights::Terms, Sampling::default()).unwrap();
+    let mut positions = Positions::new("nika", Weights::Terms, sampling()).unwrap();
     positions.read(&store).unwrap();
     let weights = positions.evaluation().weights();
     let report = Report::new(&weights, &positions.training, &positions.validation, 1e-4).unwrap();
@@ -81,13 +85,12 @@ fn the_evaluation_of_nika_predicts_games_of_the_engine() {
 
 #[test]
 fn another_game_is_refused() {
-    let mut positions = Positions::new("nika", Weights::Terms, Sampling::default()).unwrap();
+    let mut positions = Positions::new("nika", Weights::Terms, sampling()).unwrap();
     let refused = positions.read(&store("snorkels", 1));
-    assert!(matches!(refused, Err(PositionError::OtherGame(..))));
-    assert!(matches!(
-        Positions::new("chess", Weights::Terms, Sampling::default()),
-        Err(PositionError::NoEvaluation(_))
-    ));
+    let message = refused.unwrap_err().to_string();
+    assert!(message.ends_with("the positions so far are of `nika`"), "{message}");
+    let refused = Positions::new("chess", Weights::Terms, sampling()).err().unwrap().to_string();
+    assert_eq!(refused, "the engine has no evaluation for the game `chess`");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use arena::store::{GivenAddress, Store};
-use trainer::fit::{Sampling, fit_wdl, scored_results, wdl_loss};
+use trainer::fit::{MAX_SCORE, fit_wdl, scored_results, wdl_loss};
 
 use super::{Failure, print};
 
@@ -13,7 +13,7 @@ pub(super) struct Args {
     #[arg(value_name = "FILE|URL", required = true)]
     stores: Vec<GivenAddress>,
     /// Leave out positions with a reported score further from 0, in centipawns.
-    #[arg(long, value_name = "CP", default_value_t = Sampling::default().max_score)]
+    #[arg(long, value_name = "CP", default_value_t = MAX_SCORE)]
     max_score: i32,
 }
 

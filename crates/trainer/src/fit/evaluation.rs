@@ -53,7 +53,6 @@ pub enum Weights {
 /// assert_eq!((*offset, features.len()), (0.0, evaluation.weights().len()));
 /// # Ok::<(), String>(())
 /// ```
-#[must_use]
 pub fn evaluation_of(game: &str, weights: Weights) -> Option<Box<dyn Evaluation>> {
     games::visit(game, weights)?
 }

@@ -1,9 +1,9 @@
 //! Logistic regression with clustered samples.
 
 use rayon::prelude::*;
-use thiserror::Error;
 
 use super::linear::Cholesky;
+use crate::error::{TrainerError, invalid};
 use crate::train::cross_entropy;
 
 /// Natural logarithm of odds per centipawn: 400 centipawns are winning odds of ten to one, as in
@@ -33,19 +33,16 @@ pub struct Sample {
 
 impl Sample {
     /// The evaluation in centipawns.
-    #[must_use]
     pub fn evaluation(&self, weights: &[f64]) -> f64 {
         self.offset + self.features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum::<f64>()
     }
 
     /// The expected result, from 0 to 1.
-    #[must_use]
     pub fn expectation(&self, weights: &[f64]) -> f64 {
         1.0 / (1.0 + (-LOGIT_PER_CENTIPAWN * self.evaluation(weights)).exp())
     }
 
     /// The cross entropy of the expected result against the result, in nats.
-    #[must_use]
     pub fn loss(&self, weights: &[f64]) -> f64 {
         cross_entropy(LOGIT_PER_CENTIPAWN * self.evaluation(weights), self.result)
     }
@@ -55,13 +52,11 @@ impl Sample {
 pub type GameSamples = Vec<Sample>;
 
 /// The number of samples of these games.
-#[must_use]
 pub fn count(games: &[GameSamples]) -> usize {
     games.iter().map(Vec::len).sum()
 }
 
 /// The mean loss of the samples; 0 without samples.
-#[must_use]
 pub fn mean_loss(games: &[GameSamples], weights: &[f64]) -> f64 {
     let sums = games.par_chunks(CHUNK).map(|chunk| chunk.iter().flatten().map(|s| s.loss(weights)).sum());
     let sums: Vec<f64> = sums.collect();
@@ -81,7 +76,6 @@ pub struct FitSettings {
 
 impl FitSettings {
     /// Fits all weights, without a penalty.
-    #[must_use]
     pub fn new(start: Vec<f64>) -> FitSettings {
         let free = vec![true; start.len()];
         FitSettings { start, free, l2: 0.0 }
@@ -100,21 +94,9 @@ pub struct Fit {
     pub loss: f64,
 }
 
-/// Why there is no fit.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum FitError {
-    /// There are no samples.
-    #[error("no positions to fit to")]
-    NoSamples,
-    /// A sample has another number of features than there are weights.
-    #[error("a position with {0} features for {1} weights")]
-    Features(usize, usize),
-    /// The loss has no minimum: some weight separates wins from losses perfectly.
-    #[error(
-        "the fit does not converge: too few positions, or a weight that separates wins from losses; try --l2"
-    )]
-    Diverged,
-}
+/// The loss has no minimum: some weight separates wins from losses perfectly.
+const DIVERGED: &str =
+    "the fit does not converge: too few positions, or a weight that separates wins from losses; try --l2";
 
 /// Fits weights to results: minimises the mean cross entropy by Newton's method. The same samples give the same bits with
 /// any number of threads.
@@ -127,19 +109,19 @@ pub enum FitError {
 /// let fitted = fit(&games, &FitSettings::new(vec![1.0]))?;
 /// // log10(3) * 400 centipawns
 /// assert!((fitted.weights[0] - 1.9085).abs() < 1e-4);
-/// # Ok::<(), trainer::fit::FitError>(())
+/// # Ok::<(), trainer::TrainerError>(())
 /// ```
 ///
 /// # Errors
 /// There are no samples, or the loss has no minimum.
-pub fn fit(games: &[GameSamples], settings: &FitSettings) -> Result<Fit, FitError> {
+pub fn fit(games: &[GameSamples], settings: &FitSettings) -> Result<Fit, TrainerError> {
     let samples = count(games);
     if samples == 0 {
-        return Err(FitError::NoSamples);
+        return Err(invalid("no positions to fit to"));
     }
     let expected = settings.start.len();
     if let Some(other) = games.iter().flatten().map(|s| s.features.len()).find(|&found| found != expected) {
-        return Err(FitError::Features(other, expected));
+        return Err(invalid(format!("a position with {other} features for {expected} weights")));
     }
     let free: Vec<usize> = (0..expected).filter(|&index| settings.free[index]).collect();
     let objective = |weights: &[f64]| {
@@ -168,14 +150,11 @@ pub fn fit(games: &[GameSamples], settings: &FitSettings) -> Result<Fit, FitErro
         let moving = free.iter().zip(&step).any(large);
         (value, weights) = (next, moved);
         if gain < MIN_GAIN {
-            return if moving {
-                Err(FitError::Diverged)
-            } else {
-                Ok(finished(games, weights, &free, settings))
-            };
+            let finished = || finished(games, weights, &free, settings);
+            return if moving { Err(invalid(DIVERGED)) } else { Ok(finished()) };
         }
     }
-    Err(FitError::Diverged)
+    Err(invalid(DIVERGED))
 }
 
 /// The fit at its minimum, with standard errors by the sandwich formula.

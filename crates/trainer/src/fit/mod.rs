@@ -8,9 +8,7 @@ mod report;
 mod wdl;
 
 pub use evaluation::{Evaluation, Features, Weight, Weights, evaluation_of};
-pub use logistic::{
-    Fit, FitError, FitSettings, GameSamples, LOGIT_PER_CENTIPAWN, Sample, count, fit, mean_loss,
-};
-pub use positions::{PositionError, Positions, Sampling};
-pub use report::{Report, TermReport, Verdict};
+pub use logistic::{Fit, FitSettings, GameSamples, LOGIT_PER_CENTIPAWN, Sample, count, fit, mean_loss};
+pub use positions::{MAX_SCORE, Positions, Sampling};
+pub use report::{Report, TermReport};
 pub use wdl::{ScoredResult, fit_wdl, scored_results, wdl_loss};

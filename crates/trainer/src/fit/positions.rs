@@ -3,35 +3,35 @@
 use abstract_game::random::{SplitMix64, mix};
 use arena::game::record::Record;
 use arena::report::export::{self, Sample as Chosen};
-use arena::store::{Store, StoreError};
+use arena::store::Store;
 use rayon::prelude::*;
-use thiserror::Error;
 
 use super::evaluation::{Evaluation, Weights, evaluation_of};
 use super::logistic::{GameSamples, Sample};
+use crate::error::{TrainerError, invalid};
 
 /// Number of records that are replayed together.
 const BATCH: usize = 1024;
 
 /// Which positions of a game are used.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, clap::Args)]
 pub struct Sampling {
     /// Maximum number of positions per game.
+    #[arg(long, value_name = "N", default_value_t = 8)]
     pub per_game: usize,
-    /// Positions whose score is further from 0 are decided and left out, in centipawns.
+    /// Leave out positions with a reported score further from 0, in centipawns.
+    #[arg(long, value_name = "CP", default_value_t = MAX_SCORE)]
     pub max_score: i32,
-    /// The seed of the choice of positions, and of the games for validation.
+    /// Percentage of the games that are not fitted to, but used to compare losses.
+    #[arg(long, value_name = "PERCENT", default_value_t = 20, value_parser = clap::value_parser!(u8).range(0..=90))]
+    pub validation: u8,
+    /// Seed of the choice of positions and of the games for validation.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Part of the games that is used for validation, from 0 to 1.
-    pub validation: f64,
 }
 
-impl Default for Sampling {
-    /// Eight positions per game with scores up to 1000 centipawns; a fifth of the games for validation.
-    fn default() -> Self {
-        Sampling { per_game: 8, max_score: 1000, seed: 1, validation: 0.2 }
-    }
-}
+/// Positions with a score further from 0 are decided, unless a flag says otherwise.
+pub const MAX_SCORE: i32 = 1000;
 
 /// Positions of games, for training and validation. No game has positions in both.
 pub struct Positions {
@@ -46,46 +46,24 @@ pub struct Positions {
     games: u64,
 }
 
-/// Why positions cannot be read.
-#[derive(Debug, Error)]
-pub enum PositionError {
-    /// The store cannot be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The record of the game of this number is wrong.
-    #[error("game {0} of the store: {1}")]
-    Game(usize, String),
-    /// A position cannot be read.
-    #[error("position {0}")]
-    Position(String),
-    /// The engine has no evaluation for this game.
-    #[error("the engine has no evaluation for the game `{0}`")]
-    NoEvaluation(String),
-    /// The store holds another game than the stores before.
-    #[error("the store is of the game `{0}`, the positions so far are of `{1}`")]
-    OtherGame(String, String),
-}
-
 impl Positions {
     /// No positions yet, of a game, for a fit of these weights.
     ///
     /// # Errors
     /// The engine has no evaluation for the game.
-    pub fn new(game: &str, weights: Weights, sampling: Sampling) -> Result<Positions, PositionError> {
-        let evaluation =
-            evaluation_of(game, weights).ok_or_else(|| PositionError::NoEvaluation(game.to_owned()))?;
+    pub fn new(game: &str, weights: Weights, sampling: Sampling) -> Result<Positions, TrainerError> {
+        let evaluation = evaluation_of(game, weights)
+            .ok_or_else(|| invalid(format!("the engine has no evaluation for the game `{game}`")))?;
         let (training, validation) = (Vec::new(), Vec::new());
         Ok(Positions { evaluation, game: game.to_owned(), sampling, training, validation, games: 0 })
     }
 
     /// The evaluation that gives the features.
-    #[must_use]
     pub fn evaluation(&self) -> &dyn Evaluation {
         &*self.evaluation
     }
 
     /// The name of the game.
-    #[must_use]
     pub fn game(&self) -> &str {
         &self.game
     }
@@ -94,10 +72,13 @@ impl Positions {
     ///
     /// # Errors
     /// The store cannot be read, is of another game, or holds a game that contradicts the rules.
-    pub fn read(&mut self, store: &Store) -> Result<(), PositionError> {
+    pub fn read(&mut self, store: &Store) -> Result<(), TrainerError> {
         let game = store.header()?.game;
         if game != self.game {
-            return Err(PositionError::OtherGame(game, self.game.clone()));
+            let own = &self.game;
+            return Err(invalid(format!(
+                "the store is of the game `{game}`, the positions so far are of `{own}`"
+            )));
         }
         let mut records = store.records();
         loop {
@@ -110,11 +91,12 @@ impl Positions {
                 .collect::<Vec<_>>()
                 .into_par_iter()
                 .map(|(index, (row, text))| {
-                    self.choose(index, text).map_err(|error| PositionError::Game(row.game.number, error))
+                    self.choose(index, text).map_err(|error| of_game(row.game.number, &error))
                 })
                 .collect::<Result<_, _>>()?;
             let texts: Vec<String> = chosen.iter().flatten().map(|one| one.position.clone()).collect();
-            let features = self.evaluation.features(&texts).map_err(PositionError::Position)?;
+            let features =
+                self.evaluation.features(&texts).map_err(|error| invalid(format!("position {error}")))?;
             let mut features = features.into_iter();
             let samples = chosen.iter().map(|game| {
                 let quiet = game.iter().zip(features.by_ref()).filter_map(|(one, features)| {
@@ -130,7 +112,7 @@ impl Positions {
                 let draw = mix(self.sampling.seed, &[1, self.games]) as f64 / 2_f64.powi(64);
                 self.games += 1;
                 if !samples.is_empty() {
-                    let validates = draw < self.sampling.validation;
+                    let validates = draw < f64::from(self.sampling.validation) / 100.0;
                     if validates { &mut self.validation } else { &mut self.training }.push(samples);
                 }
             }
@@ -149,6 +131,11 @@ impl Positions {
         }
         Ok(chosen)
     }
+}
+
+/// The record of the game of this number is wrong.
+pub(super) fn of_game(number: usize, error: &str) -> TrainerError {
+    invalid(format!("game {number} of the store: {error}"))
 }
 
 /// The positions of a record; none if the game ended through a fault.

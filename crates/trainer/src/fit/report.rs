@@ -6,31 +6,11 @@ use arena::table::Table;
 use rayon::prelude::*;
 
 use super::evaluation::Weight;
-use super::logistic::{Fit, FitError, FitSettings, GameSamples, Sample, count, fit, mean_loss};
+use super::logistic::{Fit, FitSettings, GameSamples, Sample, count, fit, mean_loss};
+use crate::error::TrainerError;
 
 /// The two-sided 95% quantile of the normal distribution.
 const Z95: f64 = 1.96;
-
-/// Whether a term makes the evaluation better on games that the fit has not seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The loss is higher without it, by more than chance.
-    Earns,
-    /// The difference is within chance.
-    Unclear,
-    /// The loss is lower without it, by more than chance.
-    Harms,
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Verdict::Earns => "earns its place",
-            Verdict::Unclear => "unclear",
-            Verdict::Harms => "harms",
-        })
-    }
-}
 
 /// One term of the fitted evaluation.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,24 +28,16 @@ pub struct TermReport {
 }
 
 impl TermReport {
-    /// Whether the term earns its place.
-    #[must_use]
-    pub fn verdict(&self) -> Verdict {
+    /// Whether the term makes the evaluation better on games that the fit has not seen: it earns its place if the loss is higher
+    /// without it, by more than chance, and harms if it is lower by more than chance.
+    pub fn verdict(&self) -> &'static str {
         let chance = Z95 * self.increase_error;
         match self.increase {
-            more if more > chance => Verdict::Earns,
-            less if less < -chance => Verdict::Harms,
-            _ => Verdict::Unclear,
+            more if more > chance => "earns its place",
+            less if less < -chance => "harms",
+            _ => "unclear",
         }
     }
-}
-
-/// The losses of one evaluation.
-#[derive(Clone, Debug, PartialEq)]
-struct Losses {
-    name: &'static str,
-    training: f64,
-    validation: f64,
 }
 
 /// A fit with what each term adds to it.
@@ -75,7 +47,8 @@ pub struct Report {
     pub terms: Vec<TermReport>,
     /// The fit of all terms to the training games.
     pub fit: Fit,
-    losses: Vec<Losses>,
+    /// The mean losses of evaluations, for training and validation.
+    losses: [(&'static str, [f64; 2]); 4],
     /// Games and positions for training and validation.
     sizes: [(usize, usize); 2],
 }
@@ -91,7 +64,7 @@ impl Report {
         training: &[GameSamples],
         validation: &[GameSamples],
         l2: f64,
-    ) -> Result<Report, FitError> {
+    ) -> Result<Report, TrainerError> {
         let start: Vec<f64> = weights.iter().map(|weight| weight.value).collect();
         let settings = FitSettings { l2, ..FitSettings::new(start.clone()) };
         let fitted = fit(training, &settings)?;
@@ -112,20 +85,16 @@ impl Report {
                 increase_error,
             })
         };
-        let terms: Result<_, FitError> = weights.iter().enumerate().map(term).collect();
-        let losses = |name, weights: &[f64]| Losses {
-            name,
-            training: mean_loss(training, weights),
-            validation: mean_loss(validation, weights),
-        };
+        let terms: Result<_, TrainerError> = weights.iter().enumerate().map(term).collect();
+        let losses = |weights: &[f64]| [training, validation].map(|games| mean_loss(games, weights));
         let scale = fit(&whole(training, &start), &FitSettings::new(vec![1.0]))?.weights[0];
         let scaled: Vec<f64> = start.iter().map(|weight| weight * scale).collect();
         let none = vec![0.0; start.len()];
-        let losses = vec![
-            losses("no evaluation", &none),
-            losses("before", &start),
-            losses("before, best scale", &scaled),
-            losses("fitted", &fitted.weights),
+        let losses = [
+            ("no evaluation", losses(&none)),
+            ("before", losses(&start)),
+            ("before, best scale", losses(&scaled)),
+            ("fitted", losses(&fitted.weights)),
         ];
         let sizes = [training, validation].map(|games| (games.len(), count(games)));
         Ok(Report { terms: terms?, fit: fitted, losses, sizes })
@@ -158,8 +127,8 @@ impl fmt::Display for Report {
         writeln!(f, "training: {} positions of {} games", training.1, training.0)?;
         writeln!(f, "validation: {} positions of {} games\n", validation.1, validation.0)?;
         let mut losses = Table::new(["mean loss (nats)", "training", "validation"]);
-        for Losses { name, training, validation } in &self.losses {
-            losses.row([(*name).to_owned(), format!("{training:.6}"), format!("{validation:.6}")]);
+        for (name, [training, validation]) in self.losses {
+            losses.row([name.to_owned(), format!("{training:.6}"), format!("{validation:.6}")]);
         }
         writeln!(f, "{losses}")?;
         let headings = ["term", "before", "fitted", "± 95%", "loss without, ×10⁻⁶", "± 95%", "verdict"];
@@ -173,7 +142,7 @@ impl fmt::Display for Report {
                 term.error.map_or_else(|| "-".to_owned(), |error| format!("{:.3}", Z95 * error)),
                 format!("{:+.0}", million(term.increase)),
                 format!("{:.0}", million(Z95 * term.increase_error)),
-                term.verdict().to_string(),
+                term.verdict().to_owned(),
             ]);
         }
         write!(f, "{terms}")

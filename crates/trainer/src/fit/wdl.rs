@@ -3,7 +3,8 @@
 use agon_engine::WdlModel;
 use arena::store::Store;
 
-use super::positions::{PositionError, samples};
+use super::positions::{of_game, samples};
+use crate::error::TrainerError;
 
 /// A reported score with the result of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +18,6 @@ pub struct ScoredResult {
 }
 
 /// The mean cross entropy of a model against the results, in nats.
-#[must_use]
 pub fn wdl_loss(model: &WdlModel, samples: &[ScoredResult]) -> f64 {
     let loss = |one: &ScoredResult| {
         let [win, draw, loss] = model.chances(one.score);
@@ -33,7 +33,6 @@ pub fn wdl_loss(model: &WdlModel, samples: &[ScoredResult]) -> f64 {
 }
 
 /// The model with the least loss. The loss is convex, so each number is improved in turn. Without draws the width is 0.
-#[must_use]
 pub fn fit_wdl(samples: &[ScoredResult]) -> WdlModel {
     const ROUNDS: usize = 20;
     let mut model = WdlModel { factor: 1.0, draw_width: 0.0 };
@@ -64,11 +63,11 @@ fn least(mut low: f64, mut high: f64, value: impl Fn(f64) -> f64) -> f64 {
 ///
 /// # Errors
 /// The store cannot be read, or holds a game that contradicts the rules.
-pub fn scored_results(store: &Store, max_score: i32) -> Result<Vec<ScoredResult>, PositionError> {
+pub fn scored_results(store: &Store, max_score: i32) -> Result<Vec<ScoredResult>, TrainerError> {
     let mut all = Vec::new();
     for row in store.records() {
         let (row, text) = row?;
-        let samples = samples(&text).map_err(|error| PositionError::Game(row.game.number, error))?;
+        let samples = samples(&text).map_err(|error| of_game(row.game.number, &error))?;
         let scores = samples.iter().filter_map(|one| Some((one.score?, one.result)));
         let scores: Vec<_> = scores.filter(|(score, _)| score.abs() <= max_score).collect();
         let weight = 1.0 / scores.len() as f64;

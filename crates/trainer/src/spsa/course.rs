@@ -24,7 +24,7 @@ const STABILITY: f64 = 0.1;
 /// let [plus, minus] = course.values(1);
 /// course.add(2.0); // the engine with the values `plus` has won both games
 /// assert_eq!(course.current()[0] > 50.0, plus[0] > minus[0]);
-/// # Ok::<(), trainer::spsa::SettingsError>(())
+/// # Ok::<(), trainer::TrainerError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Course {
@@ -35,44 +35,37 @@ pub struct Course {
 
 impl Course {
     /// The course before the first iteration.
-    #[must_use]
     pub fn new(settings: &SpsaSettings) -> Course {
         let start = settings.parameters.iter().map(|parameter| parameter.start).collect();
         Course { settings: settings.clone(), states: vec![start] }
     }
 
     /// The parameters.
-    #[must_use]
     pub fn parameters(&self) -> &[Parameter] {
         &self.settings.parameters
     }
 
     /// Number of iterations with a known result.
-    #[must_use]
     pub fn results(&self) -> usize {
         self.states.len() - 1
     }
 
     /// Number of iterations that can be played or have been played: their values are known.
-    #[must_use]
     pub fn playable(&self) -> usize {
         self.results().saturating_add(self.settings.ahead).min(self.settings.iterations)
     }
 
     /// Whether all iterations have a result.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.results() == self.settings.iterations
     }
 
     /// The parameters after the last known result.
-    #[must_use]
     pub fn current(&self) -> &[f64] {
         &self.states[self.results()]
     }
 
     /// The parameters at the start and after each iteration.
-    #[must_use]
     pub fn states(&self) -> &[Vec<f64>] {
         &self.states
     }
@@ -84,7 +77,6 @@ impl Course {
     ///
     /// # Panics
     /// The iteration is 0 or not [playable](Self::playable).
-    #[must_use]
     pub fn values(&self, iteration: usize) -> [Vec<i64>; 2] {
         assert!((1..=self.playable()).contains(&iteration), "iteration {iteration} cannot be played yet");
         let state = &self.states[iteration.saturating_sub(self.settings.ahead)];

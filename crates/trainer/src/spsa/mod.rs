@@ -14,6 +14,6 @@ mod worker;
 
 pub use course::Course;
 pub use plot::plot;
-pub use run::{Spsa, SpsaError};
-pub use settings::{Parameter, SettingsError, SpsaSettings};
+pub use run::Spsa;
+pub use settings::{Parameter, SpsaSettings};
 pub use worker::{Event, Observer};

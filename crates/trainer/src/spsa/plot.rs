@@ -15,7 +15,6 @@ const POINTS: usize = 600;
 
 /// The course of each parameter as SVG: one panel each, with the values from its minimum to its maximum against the
 /// iterations; the dashed line is the start.
-#[must_use]
 pub fn plot(course: &Course) -> String {
     let height = PANEL * course.parameters().len() as f64;
     let mut svg = format!(

@@ -3,41 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use super::course::Course;
+use super::settings::SpsaSettings;
+use crate::error::{TrainerError, invalid};
 use abstract_game::Player;
-use arena::engine::{Engine, EngineSpec, Fault, LaunchSettings, SpecError, Team, game_fingerprint};
+use arena::engine::{Engine, EngineSpec, Fault, LaunchSettings, Team, game_fingerprint};
 use arena::stop::Stop;
 use arena::store::{Address, EngineRow, FinishedRow, Header, Store, StoreError};
-use arena::tournament::{Definition, Settings, Tournament, TournamentError};
-use thiserror::Error;
-
-use super::course::Course;
-use super::settings::{SettingsError, SpsaSettings};
-
-/// Why a run cannot be created or continued.
-#[derive(Debug, Error)]
-pub enum SpsaError {
-    /// The settings make no run.
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
-    /// The engine is not one.
-    #[error(transparent)]
-    Engine(#[from] SpecError),
-    /// Game, rules, limits or openings do not fit.
-    #[error(transparent)]
-    Tournament(#[from] TournamentError),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The engine does not start with these options.
-    #[error("the engine does not start with {0}: {1}")]
-    Start(String, Fault),
-    /// The store holds something else.
-    #[error("`{0}` holds another run or a tournament")]
-    OtherRun(String),
-    /// The program of the engine or the rules of the game have changed since the run began.
-    #[error("{0} changed since the run began: games of both versions cannot be counted together")]
-    Changed(&'static str),
-}
+use arena::tournament::{Definition, Settings, Tournament};
 
 /// Starts an engine with options.
 type Launch = dyn Fn(&[(String, String)], &Stop) -> Result<Box<dyn Engine>, Fault> + Send + Sync;
@@ -61,7 +34,7 @@ impl Spsa {
     ///
     /// # Errors
     /// The settings make no run, or the game, an option of its rules or the engine is unknown.
-    pub fn new(settings: SpsaSettings) -> Result<Spsa, SpsaError> {
+    pub fn new(settings: SpsaSettings) -> Result<Spsa, TrainerError> {
         settings.check()?;
         let engine: EngineSpec = settings.engine.parse()?;
         let teams =
@@ -95,41 +68,44 @@ impl Spsa {
     ///
     /// # Errors
     /// The store cannot be read, or holds a tournament.
-    pub fn of_store(store: &Store) -> Result<Spsa, SpsaError> {
+    pub fn of_store(store: &Store) -> Result<Spsa, TrainerError> {
         let settings = SpsaSettings::from_json(&store.header()?.definition);
-        Spsa::new(settings.map_err(|_| SpsaError::OtherRun(store.address().to_string()))?)
+        Spsa::new(settings.map_err(|_| other_run(store))?)
     }
 
     /// Creates a store for this run.
     ///
     /// # Errors
     /// The address holds something already, the store cannot be written, or the engine's files cannot be read.
-    pub fn create(&self, address: &Address) -> Result<Store, SpsaError> {
+    pub fn create(&self, address: &Address) -> Result<Store, TrainerError> {
         Ok(Store::create(address, &self.header()?)?)
     }
 
     /// Refuses a store of another run, and one with games by another version of the engine or the game.
-    pub(super) fn check(&self, store: &Store) -> Result<(), SpsaError> {
+    pub(super) fn check(&self, store: &Store) -> Result<(), TrainerError> {
         let (there, here) = (store.header()?, self.header()?);
         let same = |text: &str| SpsaSettings::from_json(text).ok();
         if same(&there.definition) != same(&here.definition) {
-            return Err(SpsaError::OtherRun(store.address().to_string()));
+            return Err(other_run(store));
         }
-        if there.game_fingerprint != here.game_fingerprint {
-            return Err(SpsaError::Changed("the rules of the game"));
+        let changed = [
+            ("the rules of the game", there.game_fingerprint != here.game_fingerprint),
+            ("the engine", there.engines != here.engines),
+        ];
+        match changed.into_iter().find(|(_, changed)| *changed) {
+            Some((what, _)) => Err(invalid(format!(
+                "{what} changed since the run began: games of both versions cannot be counted together"
+            ))),
+            None => Ok(()),
         }
-        if there.engines != here.engines {
-            return Err(SpsaError::Changed("the engine"));
-        }
-        Ok(())
     }
 
-    fn header(&self) -> Result<Header, SpsaError> {
+    fn header(&self) -> Result<Header, TrainerError> {
         let (definition, game) = (self.settings.to_json(), self.settings.game.clone());
         let spec: EngineSpec = self.settings.engine.parse()?;
         let fingerprint = match self.launch {
             Some(_) => String::new(),
-            None => spec.fingerprint(&game).map_err(|fault| SpsaError::Start(String::new(), fault))?,
+            None => spec.fingerprint(&game).map_err(|fault| not_started("", &fault))?,
         };
         let engine = |name: &str| EngineRow {
             name: name.to_owned(),
@@ -141,7 +117,6 @@ impl Spsa {
     }
 
     /// The settings.
-    #[must_use]
     pub fn settings(&self) -> &SpsaSettings {
         &self.settings
     }
@@ -150,14 +125,14 @@ impl Spsa {
     ///
     /// # Errors
     /// The store cannot be read.
-    pub fn course(&self, store: &Store) -> Result<Course, SpsaError> {
+    pub fn course(&self, store: &Store) -> Result<Course, TrainerError> {
         let mut results = Results::new(&self.settings);
         results.read(store)?;
         Ok(results.course)
     }
 
     /// Starts the engine with values of the parameters.
-    pub(super) fn launch(&self, values: &[i64], stop: &Stop) -> Result<Box<dyn Engine>, SpsaError> {
+    pub(super) fn launch(&self, values: &[i64], stop: &Stop) -> Result<Box<dyn Engine>, TrainerError> {
         let names = self.settings.parameters.iter().map(|parameter| parameter.name.clone());
         let options: Vec<_> = names.zip(values.iter().map(i64::to_string)).collect();
         let started = match &self.launch {
@@ -176,9 +151,17 @@ impl Spsa {
         };
         started.map_err(|fault| {
             let options: Vec<_> = options.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            SpsaError::Start(options.join(" "), fault)
+            not_started(&options.join(" "), &fault)
         })
     }
+}
+
+fn other_run(store: &Store) -> TrainerError {
+    invalid(format!("`{}` holds another run or a tournament", store.address()))
+}
+
+fn not_started(options: &str, fault: &Fault) -> TrainerError {
+    invalid(format!("the engine does not start with {options}: {fault}"))
 }
 
 /// The results of a store, and the course that they make.

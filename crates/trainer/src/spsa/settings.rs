@@ -8,7 +8,8 @@ use arena::engine::EngineLimits;
 use arena::game::Judging;
 use arena::openings::Openings;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
+
+use crate::error::{TrainerError, invalid};
 
 /// A number of the engine that is tuned: an option of the engine that takes whole numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,7 +53,7 @@ fn default_r_end() -> f64 {
 ///     c-end = 4
 /// "#.parse()?;
 /// assert_eq!((settings.parameters[0].r_end, settings.ahead), (0.002, 8));
-/// # Ok::<(), trainer::spsa::SettingsError>(())
+/// # Ok::<(), trainer::TrainerError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -104,19 +105,14 @@ const MAX_ITERATIONS: usize = 5_000_000;
 /// Steps and rates: their products are finite, and not 0.
 const STEPS: RangeInclusive<f64> = 1e-9..=1e15;
 
-/// Settings cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct SettingsError(String);
-
 impl SpsaSettings {
     /// Refuses settings that make no run.
     ///
     /// # Errors
     /// No parameters, two of the same name, a range without the start or without a whole number, a step or rate out of its
     /// range, no iterations or too many.
-    pub fn check(&self) -> Result<(), SettingsError> {
-        let wrong = |problem: String| Err(SettingsError(problem));
+    pub fn check(&self) -> Result<(), TrainerError> {
+        let wrong = |problem: String| Err(invalid(problem));
         if self.parameters.is_empty() {
             return wrong("no parameters: expected `[[parameter]]` once or more".to_owned());
         }
@@ -149,7 +145,6 @@ impl SpsaSettings {
     }
 
     /// The settings as JSON, as a store keeps them.
-    #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("texts, finite numbers and lists of them are JSON")
     }
@@ -158,18 +153,17 @@ impl SpsaSettings {
     ///
     /// # Errors
     /// It is not the settings of a run.
-    pub fn from_json(text: &str) -> Result<SpsaSettings, SettingsError> {
-        serde_json::from_str(text).map_err(|error| SettingsError(error.to_string()))
+    pub fn from_json(text: &str) -> Result<SpsaSettings, TrainerError> {
+        serde_json::from_str(text).map_err(|error| invalid(error.to_string()))
     }
 }
 
 impl FromStr for SpsaSettings {
-    type Err = SettingsError;
+    type Err = TrainerError;
 
     /// Reads TOML.
-    fn from_str(text: &str) -> Result<SpsaSettings, SettingsError> {
-        let settings: SpsaSettings =
-            toml::from_str(text).map_err(|error| SettingsError(error.to_string()))?;
+    fn from_str(text: &str) -> Result<SpsaSettings, TrainerError> {
+        let settings: SpsaSettings = toml::from_str(text).map_err(|error| invalid(error.to_string()))?;
         settings.check()?;
         Ok(settings)
     }
@@ -185,7 +179,7 @@ mod tests {
     #[test]
     fn settings_survive_the_store() {
         let settings: SpsaSettings = TOML.parse().unwrap();
-        assert_eq!(SpsaSettings::from_json(&settings.to_json()), Ok(settings));
+        assert_eq!(SpsaSettings::from_json(&settings.to_json()).unwrap(), settings);
     }
 
     #[test]

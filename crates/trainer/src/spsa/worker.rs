@@ -9,7 +9,8 @@ use arena::worker::WorkSettings;
 use parking_lot::Mutex;
 
 use super::course::Course;
-use super::run::{Results, Spsa, SpsaError};
+use super::run::{Results, Spsa};
+use crate::error::TrainerError;
 
 /// An event of a run while this process works on it.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +42,7 @@ impl Spsa {
         settings: &WorkSettings,
         stop: &Stop,
         observer: &Observer<'_>,
-    ) -> Result<Course, SpsaError> {
+    ) -> Result<Course, TrainerError> {
         self.check(store)?;
         let results = Mutex::new(Results::new(self.settings()));
         let plan = CoursePlan { spsa: self, store, stop, observer, results };
