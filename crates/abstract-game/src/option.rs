@@ -10,6 +10,8 @@ use thiserror::Error;
 /// The values that an option takes: one of the kinds of UGI and UCI. An option that was read has texts of its own: it is
 /// an `OptionKind<String, Vec<String>>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "kebab-case"))]
 pub enum OptionKind<Text = &'static str, Words = &'static [&'static str]> {
     /// `true` or `false`.
     Check {
@@ -57,11 +59,13 @@ impl OptionKind {
 
 /// An option: its name, its kind, and a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct OptionSpec {
     /// The name without the game: `size`, not `Snorkels.size`.
     pub name: &'static str,
     /// The values it takes.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: OptionKind,
     /// A description in one sentence.
     pub about: &'static str,

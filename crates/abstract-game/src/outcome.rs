@@ -14,6 +14,7 @@ use crate::Player;
 /// assert_eq!(STALEMATE.to_string(), "stalemate");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Reason(&'static str);
 
 impl Reason {
@@ -82,6 +83,7 @@ impl Verdict {
 /// assert_eq!(end.to_string(), "P2 wins by resignation");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct End {
     /// The winner; `None` is a draw.

@@ -40,3 +40,11 @@ impl Player {
         self as usize
     }
 }
+
+/// As data it is its [index](Player::index).
+#[cfg(feature = "serde")]
+impl serde::Serialize for Player {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(self.index() as u8)
+    }
+}

@@ -11,6 +11,7 @@ use crate::Player;
 /// assert_eq!(TakeTwo::SEATS[1].player, Player::P2);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Seat {
     /// The name: one lower-case word.

@@ -39,27 +39,27 @@ export class NewGame {
       return html("label", {}, html("span", {}, t(`seat-${seat.name}`)), select);
     }));
     const present = state.game === name ? state.options : {};
-    byId("new-options").replaceChildren(...this.game.options.map((option) => this.field(option, present[option.name] ?? option.default)));
+    byId("new-options").replaceChildren(...this.game.options.map((option) => this.field(option, present[option.name] ?? String(option.default))));
     byId("new-options").parentElement.hidden = this.game.options.length === 0;
   }
 
   /** The field of an option. Values that are not changed are not sent, so that the rules' own defaults hold. */
   field(option, value) {
-    const { values, about, name } = option;
+    const { kind, about, name } = option;
     const set = (text) => this.values.set(name, text);
-    if (value !== option.default) set(value);
+    if (value !== String(option.default)) set(value);
     const label = textOr(`option-${name}`, name);
     const title = `${about} (${name})`;
-    if (values.kind === "check") {
+    if (kind === "check") {
       const input = html("input", { type: "checkbox", checked: value === "true", onchange: () => set(String(input.checked)), name });
       return html("label", { title, className: "check" }, input, html("span", {}, label));
     }
     let input;
-    if (values.kind === "combo") {
+    if (kind === "combo") {
       input = html("select", { name, onchange: () => set(input.value) },
-        ...values.words.map((word) => html("option", { value: word, selected: word === value }, word)));
+        ...option.values.map((word) => html("option", { value: word, selected: word === value }, word)));
     } else {
-      const number = values.kind === "spin" ? { type: "number", min: values.min, max: values.max, step: 1 } : { type: "text", spellcheck: false };
+      const number = kind === "spin" ? { type: "number", min: option.min, max: option.max, step: 1 } : { type: "text", spellcheck: false };
       input = html("input", { ...number, name, value, onchange: () => set(input.value.trim()) });
     }
     return html("label", { title }, html("span", {}, label), input);

@@ -12,7 +12,7 @@ use arena::tournament::{Summary, Tournament};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use session::view::{EventView, Scene};
-use session::{Reply, Request, SeatView, Session, State, read_request};
+use session::{Reply, Request, Seat, Session, State, read_request};
 
 /// A request about the tournament: an object with the word `do`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -116,7 +116,7 @@ struct GameView {
 struct BoardView {
     /// The name of the game.
     game: &'static str,
-    seats: Vec<SeatView>,
+    seats: &'static [Seat],
     scene: Scene,
     /// The events of the last turn.
     events: Vec<EventView>,

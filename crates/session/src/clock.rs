@@ -26,7 +26,6 @@ pub struct Clock {
 
 impl Clock {
     /// Both clocks at `time`; each turn adds `increment`.
-    #[must_use]
     pub fn new(time: Duration, increment: Duration) -> Clock {
         Clock { left: [time; 2], increment, running: None }
     }
@@ -55,7 +54,6 @@ impl Clock {
     }
 
     /// The time left to a player.
-    #[must_use]
     pub fn left(&self, player: Player, now: Duration) -> Duration {
         let used = self.running.filter(|(running, _)| *running == player);
         let used = used.map_or(Duration::ZERO, |(_, since)| now.saturating_sub(since));
@@ -63,13 +61,11 @@ impl Clock {
     }
 
     /// The time that each turn adds.
-    #[must_use]
     pub fn increment(&self) -> Duration {
         self.increment
     }
 
     /// The player whose clock runs.
-    #[must_use]
     pub fn running(&self) -> Option<Player> {
         self.running.map(|(player, _)| player)
     }

@@ -5,11 +5,9 @@ mod message;
 mod session;
 mod tree;
 
+pub use abstract_game::Seat;
 pub use abstract_game::view::{self, Attempt};
 pub use clock::Clock;
-pub use message::{
-    ClockRequest, ClockView, EndView, GameInfo, OptionInfo, OptionValues, Preview, Reply, Request, SeatView,
-    State, TreeNode,
-};
+pub use message::{ClockRequest, ClockView, GameInfo, Preview, Reply, Request, State, TreeNode};
 pub use session::{MAX_MESSAGE, MAX_PREVIEW, SearchInput, Session, read_request};
-pub use tree::{Ending, MAX_COMMENT, MAX_NODES, MAX_TURNS, Node, NodeId, TIME, Tree};
+pub use tree::{Header, MAX_COMMENT, MAX_NODES, MAX_TURNS, Node, NodeId, TIME, Tree};

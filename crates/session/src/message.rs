@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use abstract_game::view::{ActionView, Attempt, EventView, Scene};
-use abstract_game::{OptionKind, OptionSpec};
+use abstract_game::{End, OptionSpec, Player, Seat};
 use serde::{Deserialize, Serialize};
 
 use crate::NodeId;
@@ -146,7 +146,7 @@ pub struct State {
     /// The text of the position.
     pub position: String,
     /// The seats, in the order in which they first act.
-    pub seats: Vec<SeatView>,
+    pub seats: &'static [Seat],
     /// The seat to act, as an index into `seats`.
     pub seat: usize,
     /// The board and what is on it.
@@ -161,7 +161,7 @@ pub struct State {
     pub live: NodeId,
     /// The end of the game at this node.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub end: Option<EndView>,
+    pub end: Option<End>,
     /// The events of the request; after a step to another node, those of the turn that led there.
     pub events: Vec<EventView>,
     /// The tree, if the request changed it: each node after its parent.
@@ -185,25 +185,7 @@ pub struct Preview {
     pub events: Vec<EventView>,
     /// The end of the game there.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub end: Option<EndView>,
-}
-
-/// A seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SeatView {
-    /// Its name: `p1`, `athens`.
-    pub name: &'static str,
-    /// The player whose side it is on, 0 or 1.
-    pub player: usize,
-}
-
-/// The end of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EndView {
-    /// The winner, 0 or 1; `null` for a draw.
-    pub winner: Option<usize>,
-    /// The reason in one word.
-    pub reason: &'static str,
+    pub end: Option<End>,
 }
 
 /// A node of the tree.
@@ -227,8 +209,8 @@ pub struct ClockView {
     pub left: [u64; 2],
     /// Milliseconds that each turn adds.
     pub increment: u64,
-    /// The player whose clock runs, 0 or 1.
-    pub running: Option<usize>,
+    /// The player whose clock runs.
+    pub running: Option<Player>,
 }
 
 /// A game.
@@ -239,56 +221,7 @@ pub struct GameInfo {
     /// Its name as people write it.
     pub title: &'static str,
     /// Its seats.
-    pub seats: Vec<SeatView>,
+    pub seats: &'static [Seat],
     /// Its options.
-    pub options: Vec<OptionInfo>,
-}
-
-/// An option of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct OptionInfo {
-    /// Its name.
-    pub name: &'static str,
-    /// A description in one sentence, in English.
-    pub about: &'static str,
-    /// Its default.
-    pub default: String,
-    /// The values it takes.
-    pub values: OptionValues,
-}
-
-/// The values of an option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum OptionValues {
-    /// `true` or `false`.
-    Check,
-    /// A whole number.
-    Spin {
-        /// The least.
-        min: i64,
-        /// The greatest.
-        max: i64,
-    },
-    /// One of some words.
-    Combo {
-        /// The words.
-        words: &'static [&'static str],
-    },
-    /// Any text that the game can read.
-    Text,
-}
-
-impl From<&OptionSpec> for OptionInfo {
-    fn from(spec: &OptionSpec) -> Self {
-        let (default, values) = match spec.kind {
-            OptionKind::Check { default } => (default.to_string(), OptionValues::Check),
-            OptionKind::Spin { default, min, max } => (default.to_string(), OptionValues::Spin { min, max }),
-            OptionKind::Combo { default, values } => {
-                (default.to_owned(), OptionValues::Combo { words: values })
-            }
-            OptionKind::Text { default } => (default.to_owned(), OptionValues::Text),
-        };
-        OptionInfo { name: spec.name, about: spec.about, default, values }
-    }
+    pub options: &'static [OptionSpec],
 }

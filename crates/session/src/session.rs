@@ -5,14 +5,12 @@ use std::time::Duration;
 
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use abstract_game::view::EventView;
-use abstract_game::{End, Player, Reason, Seat};
+use abstract_game::{End, Player, Reason};
 use serde::de::DeserializeOwned;
 
 use crate::Clock;
-use crate::message::{
-    ClockRequest, ClockView, EndView, GameInfo, Preview, Reply, Request, SeatView, State, TreeNode,
-};
-use crate::tree::{Ending, Header, MAX_TURNS, NodeId, TIME, Tree};
+use crate::message::{ClockRequest, ClockView, GameInfo, Preview, Reply, Request, State, TreeNode};
+use crate::tree::{Header, MAX_TURNS, NodeId, TIME, Tree};
 
 /// The greatest length of a message in bytes.
 pub const MAX_MESSAGE: usize = 256 * 1024;
@@ -72,7 +70,6 @@ impl Session {
     ///
     /// # Panics
     /// Never: the registry has a game.
-    #[must_use]
     pub fn new() -> Session {
         let new = Session::open(Header { game: games::DEFAULT.into(), ..Header::default() }, Tree::new());
         new.unwrap_or_else(|error| panic!("the default game does not open: {error}"))
@@ -141,10 +138,11 @@ impl Session {
                 self.with_tree()
             }),
             Request::Comment { node, text } => self.tree.comment(node, &text).map(|()| self.with_tree()),
-            Request::Resign { player: 0 } => self.end_game(Ending::Resigned(Player::P1), now),
-            Request::Resign { player: 1 } => self.end_game(Ending::Resigned(Player::P2), now),
-            Request::Resign { player } => Err(format!("there is no player {player}: expected 0 or 1")),
-            Request::Draw => self.end_game(Ending::Agreed, now),
+            Request::Resign { player } => match Player::BOTH.get(player) {
+                Some(player) => self.end_game(End::win(player.opponent(), Reason::RESIGNATION), now),
+                None => Err(format!("there is no player {player}: expected 0 or 1")),
+            },
+            Request::Draw => self.end_game(End::draw(Reason::AGREEMENT), now),
         };
         match result {
             Ok(events) => {
@@ -157,19 +155,16 @@ impl Session {
     }
 
     /// The state, with the tree.
-    #[must_use]
     pub fn state(&self) -> State {
         self.view(Vec::new(), true, Duration::ZERO)
     }
 
     /// A number that differs after every change.
-    #[must_use]
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
     /// What an engine needs to search the present position; `None` when the game is over.
-    #[must_use]
     pub fn search_input(&self) -> Option<SearchInput> {
         if self.ended().is_some() {
             return None;
@@ -191,7 +186,6 @@ impl Session {
 
     /// What an engine needs to search what the opponent threatens: the present position as if the player to act had skipped
     /// this turn. `None` within a turn, when the game is over, and where the opponent cannot act.
-    #[must_use]
     pub fn threat_input(&self) -> Option<SearchInput> {
         let input = self.search_input()?;
         let start = self.game.skip_turn()?;
@@ -199,14 +193,12 @@ impl Session {
     }
 
     /// The time left to both players and the increment.
-    #[must_use]
     pub fn clocks(&self, now: Duration) -> Option<([Duration; 2], Duration)> {
         let clock = self.clock.as_ref().filter(|_| self.node == self.live)?;
         Some((Player::BOTH.map(|player| clock.left(player, now)), clock.increment()))
     }
 
     /// The time until the clock of a player runs out; `None` if no clock runs.
-    #[must_use]
     pub fn time_to_flag(&self, now: Duration) -> Option<Duration> {
         let clock = self.clock.as_ref()?;
         Some(clock.left(clock.running()?, now))
@@ -360,7 +352,7 @@ impl Session {
             seat: game.seat_to_act(),
             scene: game.scene(),
             events: game.event_views(skipped),
-            end: game.result().map(end_view),
+            end: game.result(),
         })))
     }
 
@@ -381,14 +373,14 @@ impl Session {
         Ok(self.with_tree())
     }
 
-    fn end_game(&mut self, ending: Ending, now: Duration) -> Result<Vec<EventView>, String> {
+    fn end_game(&mut self, end: End, now: Duration) -> Result<Vec<EventView>, String> {
         if let Some(end) = self.ended() {
             return Err(format!("the game is over: {end}"));
         }
         // The end belongs to the position between two turns.
         while self.game.undo_action() {}
         if let Some(node) = self.tree.node_mut(self.node) {
-            node.ending = Some(ending);
+            node.ending = Some(end);
         }
         if let Some(clock) = self.clock.as_mut().filter(|_| self.node == self.live) {
             clock.stop(now);
@@ -405,24 +397,13 @@ impl Session {
         clock.stop(now);
         self.revision += 1;
         if let Some(node) = self.tree.node_mut(self.live) {
-            node.ending = Some(Ending::TimeUp(player));
+            node.ending = Some(End::win(player.opponent(), TIME));
         }
     }
 
     /// The end of the game at the present node.
     fn ended(&self) -> Option<End> {
-        if let Some(end) = self.game.result() {
-            return Some(end);
-        }
-        match self.tree.node(self.node)?.ending? {
-            Ending::Resigned(player) => Some(End::win(player.opponent(), Reason::RESIGNATION)),
-            Ending::TimeUp(player) => Some(End::win(player.opponent(), TIME)),
-            Ending::Agreed => {
-                let mut game = self.game.boxed_clone();
-                game.agree_draw();
-                game.result()
-            }
-        }
+        self.game.result().or(self.tree.node(self.node)?.ending)
     }
 
     fn view(&self, events: Vec<EventView>, with_tree: bool, now: Duration) -> State {
@@ -434,20 +415,20 @@ impl Session {
             game: self.rules.name(),
             options: self.changed_options().collect(),
             position: game.position_text(),
-            seats: seat_views(self.rules.seats()),
+            seats: self.rules.seats(),
             seat: game.seat_to_act(),
             scene: game.scene(),
             actions: if end.is_some() { Vec::new() } else { game.action_views() },
             pending: game.pending(),
             node: self.node,
             live: self.live,
-            end: end.map(end_view),
+            end,
             events,
             tree: with_tree.then(|| self.tree_view()),
             clock: self.clock.as_ref().map(|clock| ClockView {
                 left: Player::BOTH.map(|player| milliseconds(clock.left(player, now))),
                 increment: milliseconds(clock.increment()),
-                running: clock.running().map(Player::index),
+                running: clock.running(),
             }),
         }
     }
@@ -502,21 +483,13 @@ fn to_json(reply: &Reply) -> String {
     serde_json::to_string(reply).unwrap_or_else(|error| format!(r#"{{"is":"error","message":"{error}"}}"#))
 }
 
-fn end_view(end: End) -> EndView {
-    EndView { winner: end.winner.map(Player::index), reason: end.reason.as_str() }
-}
-
-fn seat_views(seats: &[Seat]) -> Vec<SeatView> {
-    seats.iter().map(|seat| SeatView { name: seat.name, player: seat.player.index() }).collect()
-}
-
 /// The games of the registry.
 fn game_list() -> Vec<GameInfo> {
     let info = |rules: Box<dyn AnyRules>| GameInfo {
         name: rules.name(),
         title: rules.title(),
-        seats: seat_views(rules.seats()),
-        options: rules.options().iter().map(Into::into).collect(),
+        seats: rules.seats(),
+        options: rules.options(),
     };
     games::names().filter_map(|name| games::by_name(name).ok()).map(info).collect()
 }

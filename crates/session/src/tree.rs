@@ -2,9 +2,9 @@
 
 mod text;
 
-use abstract_game::{Player, Reason};
+use abstract_game::{End, Reason};
 
-pub(crate) use text::Header;
+pub use text::Header;
 
 /// The greatest number of turns in a tree, all branches together.
 pub const MAX_NODES: usize = 10_000;
@@ -28,18 +28,7 @@ pub struct Node {
     /// A comment.
     pub comment: String,
     /// The end of the game here, unless the rules ended it.
-    pub ending: Option<Ending>,
-}
-
-/// How players ended a game, as opposed to the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// A player resigned.
-    Resigned(Player),
-    /// The players agreed to a draw.
-    Agreed,
-    /// A player's time is up.
-    TimeUp(Player),
+    pub ending: Option<End>,
 }
 
 /// A player's time is up.
@@ -74,13 +63,11 @@ impl Default for Tree {
 
 impl Tree {
     /// A tree of the start position only.
-    #[must_use]
     pub fn new() -> Tree {
         Tree { nodes: vec![Some(Node::default())] }
     }
 
     /// A node; `None` if there is none with this number.
-    #[must_use]
     pub fn node(&self, id: NodeId) -> Option<&Node> {
         self.nodes.get(id)?.as_ref()
     }
@@ -111,7 +98,6 @@ impl Tree {
     }
 
     /// The nodes from the first turn to this one; empty for the start and for nodes that do not exist.
-    #[must_use]
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path = Vec::new();
         let mut at = id;

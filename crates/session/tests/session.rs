@@ -5,7 +5,8 @@ mod board;
 
 use std::time::Duration;
 
-use session::{ClockView, EndView, MAX_COMMENT, MAX_MESSAGE, OptionValues, Reply, Request, Session, State};
+use abstract_game::{End, OptionKind, Player, Reason};
+use session::{ClockView, MAX_COMMENT, MAX_MESSAGE, Reply, Request, Session, State};
 
 const NOW: Duration = Duration::ZERO;
 
@@ -84,7 +85,7 @@ fn a_saved_tree_is_loaded_with_its_end() {
     let comment = Request::Comment { node, text: "a {comment}".into() };
     session.handle(comment, NOW);
     let ended = request(&mut session, r#"{"do": "resign", "player": 1}"#).unwrap();
-    assert_eq!(ended.end, Some(EndView { winner: Some(0), reason: "resignation" }));
+    assert_eq!(ended.end, Some(End::win(Player::P1, Reason::RESIGNATION)));
     assert!(ended.actions.is_empty() && act(&mut session, "-").is_err());
     let Reply::Text { text } = session.handle(Request::Save, NOW) else { panic!() };
     let mut other = Session::new();
@@ -153,11 +154,11 @@ fn a_game_ends_by_repetition_and_by_agreement() {
     for turn in ["-,-", "-,-", "-,-", "-,-"] {
         unwrap(session.handle(Request::Turn { turn: turn.into() }, NOW)).unwrap();
     }
-    assert_eq!(session.state().end, Some(EndView { winner: None, reason: "passes" }));
+    assert_eq!(session.state().end, Some(End::draw(Reason::new("passes"))));
     assert!(request(&mut session, r#"{"do": "draw"}"#).is_err());
     let mut session = new("symbol");
     let state = request(&mut session, r#"{"do": "draw"}"#).unwrap();
-    assert_eq!(state.end, Some(EndView { winner: None, reason: "agreement" }));
+    assert_eq!(state.end, Some(End::draw(Reason::AGREEMENT)));
     assert_eq!(session.search_input(), None);
 }
 
@@ -172,7 +173,10 @@ fn the_clock_of_the_player_to_act_runs_and_runs_out() {
     };
     play(&mut session, "d4", 100).unwrap();
     let state = play(&mut session, "c3", 110).unwrap();
-    assert_eq!(state.clock, Some(ClockView { left: [60_000, 52_000], increment: 2_000, running: Some(0) }));
+    assert_eq!(
+        state.clock,
+        Some(ClockView { left: [60_000, 52_000], increment: 2_000, running: Some(Player::P1) })
+    );
     assert_eq!(session.time_to_flag(seconds(120)), Some(seconds(50)));
     let error = play(&mut session, "a1", 170).unwrap_err();
     assert_eq!(error, "the game is over: P2 wins by time");
@@ -183,7 +187,9 @@ fn every_game_is_listed_with_its_options() {
     let Reply::Games { games } = Session::new().handle(Request::Games, NOW) else { panic!() };
     assert!(games.iter().map(|game| game.name).eq(games::names()));
     let size = games[0].options.iter().find(|option| option.name == "size").unwrap();
-    assert_eq!((&*size.default, &size.values), ("7", &OptionValues::Spin { min: 2, max: 8 }));
+    assert_eq!(size.kind, OptionKind::Spin { default: 7, min: 2, max: 8 });
+    let json = r#"{"name":"size","kind":"spin","default":7,"min":2,"max":8,"about":"#;
+    assert!(serde_json::to_string(size).unwrap().starts_with(json));
     assert_eq!(games[2].seats.len(), 4);
 }
 
@@ -199,7 +205,7 @@ fn a_long_game_has_a_limit() {
         played += 1;
     }
     // The third occurrence of the start ends the game long before the limit of turns.
-    assert_eq!((played, session.state().end.unwrap().reason), (16, "repetition"));
+    assert_eq!((played, session.state().end.unwrap().reason), (16, Reason::REPETITION));
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use abstract_game::Player;
+use abstract_game::{End, Player, Reason};
 
-use super::{Ending, MAX_COMMENT, NodeId, Tree};
+use super::{MAX_COMMENT, NodeId, TIME, Tree};
 
 /// The first line of a tree's text.
 const TITLE: &str = "# a game tree, format 1";
@@ -13,43 +13,27 @@ const RECORD: &str = "# a game of the arena";
 
 /// What precedes the turns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Header {
+pub struct Header {
     /// The name of the game.
-    pub(crate) game: String,
+    pub game: String,
     /// Names and values of the options.
-    pub(crate) rules: Vec<(String, String)>,
+    pub rules: Vec<(String, String)>,
     /// The start position; `None` for that of the rules.
-    pub(crate) start: Option<String>,
+    pub start: Option<String>,
 }
 
 /// The ends that the rules do not make, and their words.
-const TOKENS: [(&str, Ending); 5] = [
-    ("=resigned-1", Ending::Resigned(Player::P1)),
-    ("=resigned-2", Ending::Resigned(Player::P2)),
-    ("=draw", Ending::Agreed),
-    ("=time-1", Ending::TimeUp(Player::P1)),
-    ("=time-2", Ending::TimeUp(Player::P2)),
+const TOKENS: [(&str, End); 5] = [
+    ("=resigned-1", End::win(Player::P2, Reason::RESIGNATION)),
+    ("=resigned-2", End::win(Player::P1, Reason::RESIGNATION)),
+    ("=draw", End::draw(Reason::AGREEMENT)),
+    ("=time-1", End::win(Player::P2, TIME)),
+    ("=time-2", End::win(Player::P1, TIME)),
 ];
 
-impl Ending {
-    fn token(self) -> &'static str {
-        TOKENS.iter().find(|(_, ending)| *ending == self).map_or("", |(token, _)| token)
-    }
-
-    fn from_token(token: &str) -> Option<Ending> {
-        TOKENS.iter().find(|(known, _)| *known == token).map(|(_, ending)| *ending)
-    }
-
-    /// From the result of a record.
-    fn from_result(result: &str) -> Option<Ending> {
-        let loser = if result.starts_with("P1") { Player::P2 } else { Player::P1 };
-        match result.rsplit(' ').next()? {
-            "resignation" => Some(Ending::Resigned(loser)),
-            "agreement" => Some(Ending::Agreed),
-            "time" => Some(Ending::TimeUp(loser)),
-            _ => None,
-        }
-    }
+/// The end with a word, or with the result of a record, in [`TOKENS`].
+fn known_end(is_it: impl Fn(&str, End) -> bool) -> Option<End> {
+    TOKENS.into_iter().find(|&(token, end)| is_it(token, end)).map(|(_, end)| end)
 }
 
 enum Task {
@@ -61,7 +45,8 @@ enum Task {
 }
 
 impl Tree {
-    pub(crate) fn write(&self, header: &Header) -> String {
+    /// The text of the tree, which [`Request::Load`](crate::Request::Load) reads.
+    pub fn write(&self, header: &Header) -> String {
         let mut out = format!("{TITLE}\nGame: {}\n", header.game);
         // Writing to a String cannot fail.
         for (name, value) in &header.rules {
@@ -109,8 +94,8 @@ impl Tree {
             let escaped = node.comment.replace('\\', "\\\\").replace('}', "\\}").replace('\n', "\\n");
             let _ = write!(out, "{{{escaped}}} ");
         }
-        if let Some(ending) = node.ending {
-            let _ = write!(out, "{} ", ending.token());
+        if let Some((token, _)) = TOKENS.iter().find(|(_, end)| Some(*end) == node.ending) {
+            let _ = write!(out, "{token} ");
         }
     }
 
@@ -153,7 +138,7 @@ impl Tree {
         if is_record {
             let last = tree.read_record(rest)?;
             if let Some(node) = tree.node_mut(last) {
-                node.ending = result.as_deref().and_then(Ending::from_result);
+                node.ending = result.and_then(|result| known_end(|_, end| end.to_string() == result));
             }
         } else {
             tree.read_turns(rest)?;
@@ -197,7 +182,7 @@ impl Tree {
                 }
                 ")" => at = open.pop().ok_or("`)` without `(`")?,
                 _ if is_number(token) => {}
-                _ => match Ending::from_token(token) {
+                _ => match known_end(|known, _| known == token) {
                     None => at = self.add(at, token)?,
                     ending => {
                         if let Some(node) = self.node_mut(at) {
@@ -269,7 +254,7 @@ mod tests {
         tree.add(c, "e1").unwrap();
         tree.add(0, "a2").unwrap();
         tree.comment(b, "braces } and \\ and\nlines (1. x)").unwrap();
-        tree.node_mut(d).unwrap().ending = Some(Ending::TimeUp(Player::P2));
+        tree.node_mut(d).unwrap().ending = Some(End::win(Player::P1, TIME));
         let text = tree.write(&header());
         let (read, again) = Tree::read(&text).unwrap();
         assert_eq!(read, header());
@@ -314,6 +299,6 @@ mod tests {
         let (header, tree) = Tree::read(text).unwrap();
         assert_eq!(header.rules[1], ("stone-cells".to_owned(), String::new()));
         assert_eq!((&*tree.node(1).unwrap().turn, &*tree.node(1).unwrap().comment), ("b4", "opening"));
-        assert_eq!(tree.node(2).unwrap().ending, Some(Ending::Resigned(Player::P2)));
+        assert_eq!(tree.node(2).unwrap().ending, Some(End::win(Player::P1, Reason::RESIGNATION)));
     }
 }
