@@ -99,7 +99,6 @@ impl<E: Engines> Conversation<E> {
     }
 
     /// The time until the clock of a player runs out; `None` if no clock runs.
-    #[must_use]
     pub fn time_to_flag(&self, now: Duration) -> Option<Duration> {
         self.session.time_to_flag(now)
     }

@@ -19,13 +19,11 @@ pub struct EngineSearch {
 
 impl EngineSearch {
     /// A search by the engine of this name.
-    #[must_use]
     pub fn new(engine: &str, job: Job) -> EngineSearch {
         EngineSearch { engine: engine.to_owned(), job, proof: None, error: None }
     }
 
     /// The lines that set `options`, the game and its rules, set the position, and start the search. The engine is `agon`.
-    #[must_use]
     pub fn commands(&self, options: &[(&str, &str)]) -> String {
         let input = &self.job.input;
         // What is a number has the range of the levels.

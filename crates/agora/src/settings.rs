@@ -53,7 +53,6 @@ pub struct ServerOptions {
 
 impl ServerOptions {
     /// With these engines: no token, no tournament, 64 sessions, 16 engine processes.
-    #[must_use]
     pub fn new(settings: Settings) -> ServerOptions {
         ServerOptions { settings, token: None, max_sessions: 64, max_engines: 16, tournament: None }
     }
@@ -98,7 +97,6 @@ impl Settings {
     }
 
     /// The engines `agon` and `agon mcts`, two searches of one program, if it is in the folder of this program.
-    #[must_use]
     pub fn beside_this_program() -> Settings {
         let agon = |program: PathBuf| {
             let path = program.parent()?.join(format!("agon{}", std::env::consts::EXE_SUFFIX));

@@ -1,11 +1,7 @@
 //! The server, the driver of the browser, and what a person does.
 
-mod web_server;
-
-pub use web_server::WebServer;
-
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -14,6 +10,8 @@ use fantoccini::elements::Element;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
+use session::State;
+use session::view::{ActionView, Choice};
 
 /// A child process that ends with this value.
 pub struct Process(pub Child);
@@ -110,30 +108,13 @@ fn serve(flags: &[&str]) -> (Process, String) {
         .expect("agora ended before it listened")
 }
 
-/// The cells that a text names.
-fn cells_of(text: &str) -> Vec<String> {
-    let mut cells: Vec<String> = Vec::new();
-    for char in text.chars() {
-        match cells.last_mut() {
-            Some(cell) if char.is_ascii_digit() && !cell.is_empty() => cell.push(char),
-            _ if ('a'..='u').contains(&char) => cells.push(char.into()),
-            _ => cells.push(String::new()),
-        }
-    }
-    cells.retain(|cell| cell.len() > 1);
-    cells
-}
-
-/// The name of the next cell in a direction.
-fn step(cell: &str, direction: &str) -> String {
-    let (file, rank) = (cell.as_bytes()[0], cell[1..].parse::<u8>().unwrap());
-    let (file, rank) = match direction {
-        "n" => (file, rank + 1),
-        "e" => (file + 1, rank),
-        "s" => (file, rank - 1),
-        _ => (file - 1, rank),
-    };
-    format!("{}{rank}", char::from(file))
+/// Starts a plain web server for the files of a folder, without special headers, and returns its address without a path.
+pub fn serve_files(folder: &Path) -> (Process, String) {
+    let mut server = Command::new("python3");
+    server.args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"]).arg(folder);
+    // `Serving HTTP on 127.0.0.1 port 8000 (http://127.0.0.1:8000/) ...`
+    let address = |line: &str| Some(line.split_once('(')?.1.split_once("/)")?.0.to_owned());
+    start(server.stderr(Stdio::null()), address).expect("the server ended before it listened")
 }
 
 impl Page {
@@ -298,39 +279,23 @@ impl Page {
         self.value(&format!("Boolean(document.querySelector({}))", json!(css))).await == true
     }
 
-    /// Plays an action of any game by clicks; `seat` acts.
-    pub async fn play(&self, seat: usize, action: &str) {
-        let cells = cells_of(action);
-        let reserve = |kind: &str| format!("[data-reserve='{seat}-{kind}']");
-        let facing = |action: &str| format!("[data-choice='face-{}']", &action[action.len() - 1..]);
-        if let Some(rest) = action.strip_prefix('+') {
-            let nika = rest.starts_with(|first: char| first.is_lowercase());
-            self.click(&reserve(if nika { "hoplite" } else { &rest[..1] })).await;
-            self.cell(&cells[0]).await;
-            if nika {
-                self.click(&facing(action)).await;
-            }
-        } else if let Some(button) = ["swap", "pass", "end"].iter().find(|button| **button == action) {
-            self.click(&format!("[data-choice='{button}']")).await;
-        } else if action.starts_with('!') {
-            self.cell(&cells[0]).await;
-            self.click("[data-choice='detonate']").await;
-        } else {
-            for cell in &cells {
-                self.cell(cell).await;
-            }
-            if action.contains('@') && !action.starts_with('K') {
-                self.click(&facing(action)).await;
-            } else if action.ends_with(['n', 'e', 's', 'w']) {
-                let ahead = |cell: &String| step(cell, &action[action.len() - 1..]);
-                let target = cells.iter().map(ahead).find(|cell| !cells.contains(cell)).unwrap();
-                self.cell(&target).await;
-            } else {
-                let pieces: String = action.split([':', '>']).nth(1).unwrap_or_default().to_owned();
-                let choice = format!("[data-choice='pieces-{pieces}']");
-                if !pieces.is_empty() && self.has(&choice).await {
-                    self.click(&choice).await;
-                }
+    /// Makes the choices of an action of the present state, as far as the page does not make them itself.
+    pub async fn play(&self, state: &State, action: &str) {
+        let view = state.actions.iter().find(|view| view.text == action).expect("a legal action");
+        for cell in &view.set {
+            self.cell(cell).await;
+        }
+        let mut left: Vec<_> = state.actions.iter().filter(|other| other.set == view.set).collect();
+        for (place, choice) in view.path.iter().chain(&view.refine).enumerate() {
+            let of = |other: &ActionView| other.path.iter().chain(&other.refine).nth(place) == Some(choice);
+            let needed = place < view.path.len() || !left.iter().all(|other| of(other));
+            left.retain(|other| of(other));
+            match choice {
+                _ if !needed => {}
+                Choice::Cells(cells) => self.cell(&cells[0]).await,
+                Choice::Reserve(kind) => self.click(&format!("[data-reserve='{}-{kind}']", state.seat)).await,
+                Choice::Pieces(pieces) => self.click(&format!("[data-choice='pieces-{pieces}']")).await,
+                Choice::Button(name) => self.click(&format!("[data-choice='{name}']")).await,
             }
         }
     }

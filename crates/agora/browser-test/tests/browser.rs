@@ -1,7 +1,11 @@
 //! Games on the page in headless Chromium, by clicks, drags and keys, against the engine.
 
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use browser_test::{Page, page_file};
 use serde_json::Value;
+use session::{Request, Session};
 
 /// A test with a page, if there is a browser.
 macro_rules! with_page {
@@ -202,6 +206,14 @@ fn steps(file: &str, game: &str) -> Vec<Value> {
     all[game].as_array().unwrap().clone()
 }
 
+/// A session at a position, whose states have the legal actions.
+fn session_at(game: &str, position: &str) -> Session {
+    let mut session = Session::new();
+    let (game, position) = (game.to_owned(), Some(position.to_owned()));
+    session.handle(Request::New { game, options: BTreeMap::new(), position, clock: None }, Duration::ZERO);
+    session
+}
+
 #[test]
 fn the_lessons_by_clicks() {
     with_page!(page, 1280, 900, {
@@ -214,13 +226,14 @@ fn the_lessons_by_clicks() {
                 ))
                 .await;
                 page.until("document.querySelector('#trainer').dataset.state === 'open'").await;
-                let seat = step["position"].as_str().unwrap().contains("g 1") && game == "snorkels";
                 if (game, number) == ("symbol", 7) {
                     page.click("#trainer-show").await;
                     page.picture("lesson").await;
                 }
+                let mut session = session_at(game, step["position"].as_str().unwrap());
                 for action in step["turn"].as_str().unwrap().split(',') {
-                    page.play(seat.into(), action).await;
+                    page.play(&session.state(), action).await;
+                    session.handle(Request::Act { action: action.into() }, Duration::ZERO);
                 }
                 page.until("document.querySelector('#trainer').dataset.state === 'solved'").await;
                 page.click("#trainer-next").await;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use browser_test::{Page, WebServer, program};
+use browser_test::{Page, program, serve_files};
 
 /// The tabs, and the clicks in each.
 const TABS: usize = 10;
@@ -100,8 +100,8 @@ fn figures() {
         for name in ["session.wasm", "engine.wasm"] {
             println!("{name}: {} bytes", std::fs::metadata(folder.join(name)).unwrap().len());
         }
-        let server = WebServer::start(&folder, "/");
-        let page = Page::open_address(1280, 900, server.address()).await;
+        let (_server, address) = serve_files(&folder);
+        let page = Page::open_address(1280, 900, &format!("{address}/")).await;
         loads(&page, "site").await;
         page.close().await;
     });

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use browser_test::{Page, WebServer, has_browser, program};
+use browser_test::{Page, has_browser, program, serve_files};
 
 /// Runs a bench of the engine in a worker and passes on its last line.
 const BENCH: &str = r#"
@@ -27,7 +27,8 @@ fn a_site_plays_with_the_engine_in_webassembly_and_works_offline() {
     if !has_browser() {
         return;
     }
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("site");
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("server");
+    let folder = root.join("games/board");
     let exported = Command::new(program("agora")).arg("export").arg(&folder).output().unwrap();
     let errors = String::from_utf8(exported.stderr).unwrap();
     if errors.contains("rustup target add") {
@@ -35,10 +36,10 @@ fn a_site_plays_with_the_engine_in_webassembly_and_works_offline() {
         return;
     }
     assert!(exported.status.success(), "{errors}");
-    let server = WebServer::start(&folder, "/games/board/");
+    let (server, address) = serve_files(&root);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let page = Page::open_address(1280, 900, server.address()).await;
+        let page = Page::open_address(1280, 900, &format!("{address}/games/board/")).await;
         // A whole game by clicks.
         page.new_game("snorkels").await;
         page.fill("#new-options [name='size']", "4").await;
@@ -84,7 +85,7 @@ fn a_site_plays_with_the_engine_in_webassembly_and_works_offline() {
         let state = page.value("navigator.serviceWorker.ready.then(({ active }) => active.state)").await;
         assert!(state == "activated" || state == "activating", "{state}");
         page.reload().await;
-        server.stop();
+        drop(server);
         page.reload().await;
         page.until("document.querySelector('svg.board.nika')").await;
         page.click("#analyse").await;
