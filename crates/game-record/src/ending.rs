@@ -4,6 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use abstract_game::{End, Player};
+use serde::de::{IntoDeserializer, value};
+use serde::{Deserialize, Serialize};
 
 /// The winner of a game, the cause, and details.
 ///
@@ -24,11 +26,10 @@ pub struct Ending {
     pub detail: Option<String>,
 }
 
-/// Why a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// Why a game ended. Its text, also in records and stores, is the reason of the rules or the name of the variant: `illegal-turn`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Cause {
-    /// The rules ended it, for this reason (`capture`).
-    Rules(String),
     /// Adjudicated as a win, since all engines agreed.
     AdjudicatedWin,
     /// The game goes on: the record is of a game that was saved. There is no winner.
@@ -51,36 +52,16 @@ pub enum Cause {
     Start,
     /// The loser broke the protocol.
     Protocol,
+    /// The rules ended it, for this reason (`capture`).
+    #[serde(untagged)]
+    Rules(String),
 }
 
 impl Cause {
-    /// The causes that no game's rules have, with their words.
-    const WORDS: [(Cause, &'static str); 11] = [
-        (Cause::Unfinished, "unfinished"),
-        (Cause::AdjudicatedWin, "adjudicated-win"),
-        (Cause::AdjudicatedDraw, "adjudicated-draw"),
-        (Cause::Length, "length"),
-        (Cause::IllegalTurn, "illegal-turn"),
-        (Cause::Time, "time"),
-        (Cause::Stall, "stall"),
-        (Cause::Crash, "crash"),
-        (Cause::Disconnect, "disconnect"),
-        (Cause::Start, "start"),
-        (Cause::Protocol, "protocol"),
-    ];
-
-    /// The word for it in records and stores.
-    pub fn word(&self) -> &str {
-        match self {
-            Cause::Rules(reason) => reason,
-            own => Cause::WORDS.iter().find(|(cause, _)| cause == own).map_or("", |(_, word)| word),
-        }
-    }
-
-    /// The cause with that word; an unknown word is a reason of the rules.
+    /// The cause with a word, as `to_string` writes it; an unknown word is a reason of the rules.
     pub fn from_word(word: &str) -> Cause {
-        let own = Cause::WORDS.into_iter().find(|(_, known)| *known == word);
-        own.map_or_else(|| Cause::Rules(word.to_owned()), |(cause, _)| cause)
+        let known = Cause::deserialize(IntoDeserializer::<value::Error>::into_deserializer(word));
+        known.unwrap_or_else(|_| Cause::Rules(word.to_owned()))
     }
 
     /// Whether the loser's engine is at fault.
@@ -92,7 +73,7 @@ impl Cause {
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+        self.serialize(f)
     }
 }
 
@@ -164,8 +145,20 @@ mod tests {
 
     #[test]
     fn words_are_read_back_as_their_causes() {
-        for (cause, _) in Cause::WORDS {
-            assert_eq!(Cause::from_word(cause.word()), cause);
+        for (cause, word) in [
+            (Cause::Unfinished, "unfinished"),
+            (Cause::AdjudicatedWin, "adjudicated-win"),
+            (Cause::AdjudicatedDraw, "adjudicated-draw"),
+            (Cause::Length, "length"),
+            (Cause::IllegalTurn, "illegal-turn"),
+            (Cause::Time, "time"),
+            (Cause::Stall, "stall"),
+            (Cause::Crash, "crash"),
+            (Cause::Disconnect, "disconnect"),
+            (Cause::Start, "start"),
+            (Cause::Protocol, "protocol"),
+        ] {
+            assert_eq!((Cause::from_word(word), cause.to_string()), (cause, word.to_owned()));
         }
         assert_eq!(Cause::from_word("capture"), Cause::Rules("capture".into()));
     }

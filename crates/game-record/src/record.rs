@@ -428,7 +428,7 @@ fn check_ending(record: &Record, rules: &dyn AnyRules, game: &dyn AnyMatch) -> R
     let no_engine_played = record.turns.iter().all(|turn| turn.info.is_none());
     let (consistent, rules_say) = match game.result() {
         Some(end) => {
-            let same = ending.winner == end.winner && ending.cause.word() == end.reason.as_str();
+            let same = ending.winner == end.winner && ending.cause.to_string() == end.reason.as_str();
             (same, end.to_string())
         }
         None => {

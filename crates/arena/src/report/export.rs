@@ -186,7 +186,7 @@ pub fn json_line(record: &Record) -> String {
         "limits": record.limits,
         "start": record.start,
         "winner": ending.winner.map(|winner| winner.to_string()),
-        "cause": ending.cause.word(),
+        "cause": ending.cause,
         "detail": ending.detail,
         "fault": record.culprit.and_then(|seat| record.seat(seat)),
         "turns": record.turns.iter().map(|turn| json_turn(record, turn)).collect::<Vec<_>>(),

@@ -1,12 +1,9 @@
 //! The table of a tournament as JSON.
 
-use std::collections::BTreeMap;
-
 use match_stats::elo_of;
 use serde_json::{Value, json};
 
 use super::export::{leave_out_nulls, object, printable_json};
-use crate::game::Cause;
 use crate::tournament::{EngineCount, Results, Standing, Tournament, options};
 
 /// The table of a tournament as JSON, in lines: the settings; the number of games; `standings`, the best first, each with
@@ -50,7 +47,7 @@ pub fn json(tournament: &Tournament, results: &Results) -> String {
         "verdict": results.verdict,
         "standings": summary.ranked().map(standing).collect::<Vec<_>>(),
         "engines": engines.collect::<Vec<_>>(),
-        "causes": counts(&summary.causes),
+        "causes": summary.causes,
         "first_player": { "won": first.wins, "drawn": first.draws, "lost": first.losses },
         "test": test,
     });
@@ -89,10 +86,6 @@ fn engine(tournament: &Tournament, index: usize, row: &EngineCount) -> Value {
         "nps": thinking.nps(),
         "ms": thinking.mean_time().map(ms),
         "longest_ms": (thinking.turns > 0).then(|| ms(thinking.longest)),
-        "faults": counts(&row.faults),
+        "faults": row.faults,
     })
-}
-
-fn counts(causes: &BTreeMap<Cause, u64>) -> BTreeMap<&str, u64> {
-    causes.iter().map(|(cause, count)| (cause.word(), *count)).collect()
 }

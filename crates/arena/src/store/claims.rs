@@ -371,7 +371,7 @@ fn add_results(connection: &mut dyn Connection, games: &[(Game, &GameResult)]) -
                 sequence,
                 game.number,
                 ending.winner.map(|side| side.to_string()),
-                ending.cause.word(),
+                ending.cause.to_string(),
                 ending.detail.clone(),
                 result.culprit,
                 result.turns,

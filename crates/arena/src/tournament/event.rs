@@ -101,7 +101,8 @@ impl FinishedGame {
         let turns = turns.iter().map(|turn| turn.turn.as_str());
         let [first, second] = self.game.entrants.map(|entrant| entrant.to_string());
         let winner = ending.winner.map_or_else(|| "none".to_owned(), |winner| winner.to_string());
-        let facts = [&first, &second, start, &*winner, ending.cause.word()];
+        let cause = ending.cause.to_string();
+        let facts = [&first, &second, start, &*winner, &*cause];
         let parts: Vec<&str> = facts.into_iter().chain(turns).collect();
         text_hash(&parts.join("\n"))
     }

@@ -116,9 +116,7 @@ fn expected(rows: &[FinishedRow]) -> Expected {
         encounter[1] += 2 - of_lower(row) as u64;
         by_pair.entry(game.pair).or_default().push(row);
     }
-    expected
-        .games
-        .sort_by_key(|sum| (sum.entrants, sum.half_points, sum.cause.word().to_owned(), sum.culprit));
+    expected.games.sort_by_key(|sum| (sum.entrants, sum.half_points, sum.cause.to_string(), sum.culprit));
     let (mut pairs, mut played, mut openings) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for (number, mut rows) in by_pair.into_iter().filter(|(_, rows)| rows.len() == 2) {
         rows.sort_by_key(|row| row.game.number);
