@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use agon_engine::ugi::Agon;
+use agon_engine::ugi::{Agon, expectation};
 use protocol::server::{EngineError, JobResult, Output, ProtocolEngine as _, StopSignal};
 use protocol::{GameOptions, GoLimits, Info, JobRequest, ReportedScore, Start};
 use pyo3::exceptions::PyRuntimeError;
@@ -269,11 +269,6 @@ fn line(info: &Info) -> Line {
         Some(ReportedScore::Loss) => (None, None, Some("loss")),
         None => (None, None, None),
     };
-    let win_rate = match (centipawns, info.score.and_then(ReportedScore::proved_win)) {
-        // 400 centipawns are odds of ten to one.
-        (Some(centipawns), _) => 1.0 / (1.0 + 10_f64.powf(-f64::from(centipawns) / 400.0)),
-        (None, Some(wins)) => f64::from(u8::from(wins)),
-        (None, None) => 0.5,
-    };
+    let win_rate = info.score.map_or(0.5, expectation);
     Line { pv: info.pv.clone(), centipawns, mate, proved, win_rate, depth: info.depth.unwrap_or(0) }
 }

@@ -3,11 +3,10 @@
 use std::error::Error;
 use std::io::{self, BufRead, BufReader, IsTerminal as _, Write as _};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use agon_engine::ugi::Agon;
-use clap::{Parser, Subcommand, value_parser};
+use clap::{Parser, Subcommand};
 use completions::Completions;
 use protocol::Command;
 use protocol::server::{self, ProtocolEngine as _, ServeSettings};
@@ -40,17 +39,7 @@ enum CliCommand {
     Review(Review),
     Puzzles(Puzzles),
     /// Speaks GTP for Snorkels, with the extensions of GoGui and KataGo
-    Gtp {
-        /// Time for a turn without time settings, in ms
-        #[arg(long, default_value_t = 2_000, value_name = "MS")]
-        movetime: u64,
-        /// Maximum number of nodes for a turn; without time settings the only limit
-        #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-        nodes: Option<u64>,
-        /// Maximum depth of a turn, in plies; without time settings the only limit
-        #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
-        depth: Option<u32>,
-    },
+    Gtp(GtpLimits),
     /// Prints a script with which a shell completes subcommands and flags
     Completions(Completions),
     /// Lines of the protocol, one an argument; arguments without a space are one line together
@@ -65,7 +54,6 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
 
 impl Cli {
     /// Runs the engine with these arguments. Exit status 2: the arguments are invalid.
-    #[must_use]
     pub fn run(self) -> ExitCode {
         self.try_run().unwrap_or_else(|error| {
             eprintln!("agon: {}", printable::line(&error.to_string()));
@@ -101,8 +89,7 @@ impl Cli {
                 Ok(ExitCode::SUCCESS)
             }
             Some(CliCommand::Lines(lines)) => Ok(run_lines(&mut engine, lines)),
-            Some(CliCommand::Gtp { movetime, nodes, depth }) => {
-                let limits = GtpLimits { move_time: Duration::from_millis(movetime), nodes, depth };
+            Some(CliCommand::Gtp(limits)) => {
                 run_gtp(BufReader::new(io::stdin()), engine, &self.game, &self.options, limits)
             }
             None => {

@@ -54,6 +54,14 @@ pub(crate) fn finished<P: Position>(game: &Match<P>, end: End) -> Info {
     Info { depth: Some(0), score: Some(score), ..Info::default() }
 }
 
+/// The winning chance of a reported score, from 0 to 1: a proved result is certain.
+pub fn expectation(score: ReportedScore) -> f64 {
+    match score {
+        ReportedScore::Cp(centipawns) => Score::centipawns(centipawns).expectation(),
+        proved => f64::from(u8::from(proved.proved_win() == Some(true))),
+    }
+}
+
 /// Distances are in turns, which UGI calls plies.
 fn reported_score(score: Score) -> ReportedScore {
     match score.kind() {

@@ -16,4 +16,5 @@ mod agon;
 mod tests;
 
 pub use agon::Agon;
+pub use info::expectation;
 pub use options::{DocumentedOption, EngineOptions};

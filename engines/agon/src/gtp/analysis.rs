@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use agon_engine::ugi::expectation;
 use games::snorkels_core::Colour;
 use printable::excerpt;
 use protocol::{Go, GoLimits, Info, ReportedScore};
-use search::Score;
 
 use super::line::{colour, number, vertex};
 use super::{Answer, Server};
@@ -61,7 +61,7 @@ impl Stream {
         let mut text = Vec::new();
         for (order, info) in lines.iter().enumerate() {
             let score = info.score.unwrap_or(ReportedScore::Cp(0));
-            let (rate, centipawns) = (winrate(score), centipawns(score));
+            let (rate, centipawns) = (expectation(score), centipawns(score));
             let pv: Vec<_> = info.pv.iter().map(|turn| turn.to_ascii_uppercase()).collect();
             let (nodes, best) = (info.nodes.unwrap_or(0), &pv[0]);
             let values = match self.format {
@@ -80,7 +80,7 @@ impl Stream {
         }
         if let Some(best) = lines.first().filter(|_| self.root_info) {
             let score = best.score.unwrap_or(ReportedScore::Cp(0));
-            let (nodes, rate) = (best.nodes.unwrap_or(0), winrate(score));
+            let (nodes, rate) = (best.nodes.unwrap_or(0), expectation(score));
             text.push(format!(
                 "rootInfo visits {nodes} winrate {rate:.4} utility {:.4} scoreLead {:.2}",
                 2.0 * rate - 1.0,
@@ -91,25 +91,11 @@ impl Stream {
     }
 }
 
-/// The chance of winning for the colour to place, from 0 to 1.
-pub(super) fn winrate(score: ReportedScore) -> f64 {
-    match score {
-        ReportedScore::Cp(centipawns) => Score::centipawns(centipawns).expectation(),
-        proved => f64::from(u8::from(proved.proved_win() == Some(true))),
-    }
-}
-
 /// The score in units of 100 centipawns. A proved result counts as 100 of them.
 fn centipawns(score: ReportedScore) -> f64 {
     match score {
         ReportedScore::Cp(centipawns) => f64::from(centipawns) / 100.0,
-        proved => {
-            if proved.proved_win() == Some(true) {
-                100.0
-            } else {
-                -100.0
-            }
-        }
+        proved => 200.0 * expectation(proved) - 100.0,
     }
 }
 
@@ -166,13 +152,11 @@ impl Arguments {
         let wanted = |turn: &String| {
             (self.allowed.is_empty() || self.allowed.contains(turn)) && !self.avoided.contains(turn)
         };
-        match (self.allowed.is_empty() && self.avoided.is_empty(), legal) {
-            (true, _) => Ok(vec![]),
-            (false, legal) => {
-                let turns: Vec<_> = legal.into_iter().filter(wanted).collect();
-                if turns.is_empty() { Err("no legal turn is left".to_owned()) } else { Ok(turns) }
-            }
+        if self.allowed.is_empty() && self.avoided.is_empty() {
+            return Ok(vec![]);
         }
+        let turns: Vec<_> = legal.into_iter().filter(wanted).collect();
+        if turns.is_empty() { Err("no legal turn is left".to_owned()) } else { Ok(turns) }
     }
 }
 

@@ -35,17 +35,10 @@ const COMMANDS: &[(&str, Run)] = &[
     }),
     ("komi", |_, words| number::<f64>(argument(words, 0, "a number")?).map(|_| String::new())),
     ("play", |server, words| {
-        let side = colour(argument(words, 0, "a colour")?)?;
-        server.game.play(side, argument(words, 1, "a vertex")?).map(|()| String::new())
+        server.game.play(side(words)?, argument(words, 1, "a vertex")?).map(|()| String::new())
     }),
-    ("genmove", |server, words| {
-        let side = colour(argument(words, 0, "a colour")?)?;
-        server.genmove(side, vec![], 1, None)
-    }),
-    ("reg_genmove", |server, words| {
-        let side = colour(argument(words, 0, "a colour")?)?;
-        server.find_turn(side, vec![], 1, None)
-    }),
+    ("genmove", |server, words| server.genmove(side(words)?, vec![], 1, None)),
+    ("reg_genmove", |server, words| server.find_turn(side(words)?, vec![], 1, None)),
     ("undo", |server, _| server.game.undo(1).map(|()| String::new())),
     ("gg-undo", |server, words| {
         let count = words.first().map_or(Ok(1), |word| number(word))?;
@@ -68,10 +61,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("gogui-interrupt", |_, _| Ok(String::new())),
     ("gogui-play_sequence", gogui::play_sequence),
     ("gogui-setup", gogui::setup),
-    ("gogui-setup_player", |server, words| {
-        let side = colour(argument(words, 0, "a colour")?)?;
-        server.game.set_to_place(side).map(|()| String::new())
-    }),
+    ("gogui-setup_player", |server, words| server.game.set_to_place(side(words)?).map(|()| String::new())),
     ("gogui-title", |server, _| Ok(gogui::title(server))),
     ("gogui-rules_game_id", |_, _| Ok("Snorkels".to_owned())),
     ("gogui-rules_board", |server, _| Ok(gogui::board(server))),
@@ -93,10 +83,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("agon-pv", |server, _| gogui::principal_variation(server)),
     ("agon-short_of_air", |server, _| Ok(gogui::short_of_air(server))),
     ("agon-air", |server, _| Ok(gogui::air(server))),
-    ("agon-last_air", |server, words| {
-        let side = colour(argument(words, 0, "a colour")?)?;
-        Ok(vertices(server.game.position().last_air(side)))
-    }),
+    ("agon-last_air", |server, words| Ok(vertices(server.game.position().last_air(side(words)?)))),
     ("agon-terms", |server, _| gogui::terms(server)),
     ("agon-position", |server, _| Ok(server.game.position().to_string())),
     ("agon-prove", |server, words| {
@@ -116,6 +103,11 @@ pub(super) fn argument<'a>(words: &[&'a str], index: usize, expected: &str) -> R
     words.get(index).copied().ok_or_else(|| format!("syntax error: expected {expected}"))
 }
 
+/// The colour that is the first argument.
+fn side(words: &[&str]) -> Result<Colour, String> {
+    colour(argument(words, 0, "a colour")?)
+}
+
 fn board_size(server: &mut Server, words: &[&str]) -> Answer {
     let width = number(argument(words, 0, "a size")?)?;
     let height = words.get(1).map_or(Ok(width), |word| number(word))?;
@@ -133,7 +125,7 @@ fn time_settings(server: &mut Server, words: &[&str]) -> Answer {
 }
 
 fn time_left(server: &mut Server, words: &[&str]) -> Answer {
-    let side = colour(argument(words, 0, "a colour")?)?;
+    let side = side(words)?;
     let time = seconds(argument(words, 1, "a time")?)?;
     let turns = words.get(2).map_or(Ok(0), |word| number(word))?;
     server.clocks.set_left(side, TimeLeft { time, turns });
@@ -156,17 +148,15 @@ fn final_status_list(server: &mut Server, words: &[&str]) -> Answer {
     if server.game.current().result().is_none() {
         return Err("cannot score: the game is not over".to_owned());
     }
-    let is_dead = |group| position.air_of(group).is_empty();
+    let wanted = match status {
+        "dead" => Some(true),
+        "alive" => Some(false),
+        "seki" => None,
+        _ => return Err("syntax error: expected alive, dead or seki".to_owned()),
+    };
     let groups = Colour::BOTH.into_iter().flat_map(|colour| position.groups(colour));
-    let listed = groups.filter(|&group| match status {
-        "dead" => is_dead(group),
-        "alive" => !is_dead(group),
-        _ => false,
-    });
-    match status {
-        "alive" | "dead" | "seki" => Ok(listed.map(vertices).collect::<Vec<_>>().join("\n")),
-        _ => Err("syntax error: expected alive, dead or seki".to_owned()),
-    }
+    let listed = groups.filter(|&group| wanted == Some(position.air_of(group).is_empty()));
+    Ok(listed.map(vertices).collect::<Vec<_>>().join("\n"))
 }
 
 impl Server {

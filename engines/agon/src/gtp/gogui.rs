@@ -1,12 +1,11 @@
 //! The commands of GoGui: other rules than Go's, setup, and analysis shown on the board.
 
-use agon_engine::ugi::EngineOptions;
+use agon_engine::ugi::{EngineOptions, expectation};
 use games::snorkels_core::{Cell, Colour, Content, Position};
 use printable::excerpt;
 use protocol::server::ProtocolEngine as _;
 use protocol::{Go, GoLimits, GoTask, OptionKind, Print};
 
-use super::analysis::winrate;
 use super::commands::{argument, seconds};
 use super::line::{colour, colour_name, letter, number, vertex, vertex_of, vertices};
 use super::{Answer, Server};
@@ -255,7 +254,7 @@ impl Server {
         let turns = self.game.current().legal_turns(usize::MAX).len();
         let go = Go { limits: GoLimits::nodes(NODES), ..Go::default() };
         let found = self.search(go, lines.min(turns), None)?;
-        let rate = |info: &protocol::Info| info.score.map_or(0.5, winrate);
+        let rate = |info: &protocol::Info| info.score.map_or(0.5, expectation);
         Ok(found.lines.iter().map(|info| (info.pv[0].to_ascii_uppercase(), rate(info))).collect())
     }
 

@@ -28,6 +28,7 @@ use std::thread;
 use std::time::Duration;
 
 use agon_engine::ugi::Agon;
+use clap::value_parser;
 use games::snorkels_core::{Snorkels, prelude::*};
 use protocol::server::ProtocolEngine as _;
 use protocol::{GoLimits, LineReader, NextLine};
@@ -43,15 +44,22 @@ pub const GAME: &str = Snorkels::NAME;
 /// The answer to a command, or the message of its error.
 type Answer = Result<String, String>;
 
-/// Limits of `genmove` without time settings.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Limits of `genmove`.
+#[derive(Clone, Debug, PartialEq, Eq, clap::Args)]
 pub struct GtpLimits {
-    /// The time of a turn, if there is no other limit.
+    /// Time for a turn without time settings, in ms
+    #[arg(long = "movetime", default_value = "2000", value_name = "MS", value_parser = milliseconds)]
     pub move_time: Duration,
-    /// The number of nodes of a turn, with and without time settings.
+    /// Maximum number of nodes for a turn; without time settings the only limit
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// The depth of a turn in plies, with and without time settings.
+    /// Maximum depth of a turn, in plies; without time settings the only limit
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
+}
+
+fn milliseconds(text: &str) -> Result<Duration, std::num::ParseIntError> {
+    text.parse().map(Duration::from_millis)
 }
 
 impl Default for GtpLimits {

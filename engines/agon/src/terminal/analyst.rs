@@ -3,14 +3,13 @@
 use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
 use agon_engine::Term;
-use agon_engine::ugi::Agon;
+use agon_engine::ugi::{Agon, expectation};
 use game_record::TurnInfo;
 use protocol::server::{EngineError, JobResult, Output, ProtocolEngine as _, StopSignal};
 use protocol::{Go, GoLimits, GoTask, Info, JobRequest, ReportedScore, Start, WinClaim};
-use search::Score;
 
 /// An engine in this process, for one game.
-pub(super) struct Analyst(Agon);
+pub(super) struct Analyst(pub(super) Agon);
 
 /// The answer to a search.
 #[derive(Clone, Debug)]
@@ -33,7 +32,7 @@ pub(super) enum Claim {
 impl Answer {
     /// The winning chance of the player to act.
     pub(super) fn chance(&self) -> f64 {
-        chance(self.score)
+        expectation(self.score)
     }
 
     /// The winning chance, the score and the depth: `winning chance 61%, +0.78, depth 9`.
@@ -57,14 +56,6 @@ impl Answer {
     }
 }
 
-/// The winning chance of a score.
-fn chance(score: ReportedScore) -> f64 {
-    match score {
-        ReportedScore::Cp(centipawns) => Score::centipawns(centipawns).expectation(),
-        proved => f64::from(u8::from(proved.proved_win() == Some(true))),
-    }
-}
-
 /// A chance in per cent.
 pub(super) fn percent(chance: f64) -> String {
     format!("{:.0}%", 100.0 * chance)
@@ -82,30 +73,8 @@ impl Analyst {
         Ok(Analyst(engine))
     }
 
-    /// Sets an option of the engine to a value that it accepts.
-    ///
-    /// # Errors
-    /// The option has another range.
-    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        self.0.set_option(name, value)
-    }
-
     fn set_match(&mut self, game: &dyn AnyMatch) -> Result<(), EngineError> {
         self.0.set_position(&Start::Fen(game.start_text()), &game.turns())
-    }
-
-    /// Runs a job on the match that is set. Returns the result and the last report of the best line.
-    fn run(&mut self, request: &JobRequest) -> Result<(JobResult, Option<Info>), EngineError> {
-        let job = self.0.job(request)?;
-        let mut last = None;
-        let result = job(&StopSignal::new(), &mut |output| {
-            if let Output::Info(info) = output
-                && info.score.is_some()
-            {
-                last = Some(info);
-            }
-        });
-        Ok((result, last))
     }
 
     /// Searches the position in which the player to act skips this turn: what the opponent then plays is its threat. `None`
@@ -120,18 +89,21 @@ impl Analyst {
     ) -> Result<Option<Answer>, EngineError> {
         let Some(skipped) = game.skip_turn() else { return Ok(None) };
         self.0.set_position(&Start::Fen(skipped), &[])?;
-        self.search_set(Go::from(limits.clone())).map(Some)
+        self.go(Go::from(limits.clone())).map(Some)
     }
 
-    fn go(&mut self, game: &dyn AnyMatch, go: Go) -> Result<Answer, EngineError> {
-        self.set_match(game)?;
-        self.search_set(go)
-    }
-
-    /// Searches the match that is set.
-    fn search_set(&mut self, go: Go) -> Result<Answer, EngineError> {
-        let (result, info) = self.run(&JobRequest::Go(go))?;
-        let (JobResult::Turn(turn), Some(info)) = (result, info) else {
+    /// Searches the match that is set. The answer has the last report of the best line.
+    fn go(&mut self, go: Go) -> Result<Answer, EngineError> {
+        let job = self.0.job(&JobRequest::Go(go))?;
+        let mut last = None;
+        let result = job(&StopSignal::new(), &mut |output| {
+            if let Output::Info(info) = output
+                && info.score.is_some()
+            {
+                last = Some(info);
+            }
+        });
+        let (JobResult::Turn(turn), Some(info)) = (result, last) else {
             return Err(EngineError::new("the game is over"));
         };
         let score = info.score.unwrap_or(ReportedScore::Cp(0));
@@ -146,7 +118,8 @@ impl Analyst {
     /// # Errors
     /// The engine does not accept the match.
     pub(super) fn search(&mut self, game: &dyn AnyMatch, limits: &GoLimits) -> Result<Answer, EngineError> {
-        self.go(game, Go::from(limits.clone()))
+        self.set_match(game)?;
+        self.go(Go::from(limits.clone()))
     }
 
     /// The shortest win of the player to act within a number of turns; `None` if none is proved.
@@ -160,7 +133,8 @@ impl Analyst {
         nodes: u64,
     ) -> Result<Option<(u32, Answer)>, EngineError> {
         let go = Go { task: GoTask::Mate(turns), ..Go::from(GoLimits::nodes(nodes)) };
-        let answer = self.go(game, go)?;
+        self.set_match(game)?;
+        let answer = self.go(go)?;
         Ok(answer.win().map(|turns| (turns, answer)))
     }
 
@@ -177,8 +151,8 @@ impl Analyst {
     ) -> Result<Claim, EngineError> {
         let claim = WinClaim { claimant: Some(claimant.index()), turns, nodes: Some(nodes) };
         self.set_match(game)?;
-        let (result, _) = self.run(&JobRequest::Claim(claim))?;
-        let JobResult::Summary(text) = result else { return Ok(Claim::Unknown) };
+        let job = self.0.job(&JobRequest::Claim(claim))?;
+        let JobResult::Summary(text) = job(&StopSignal::new(), &mut drop) else { return Ok(Claim::Unknown) };
         let words: Vec<&str> = text.split(' ').collect();
         Ok(match words[..] {
             [_, "proved", turns, ..] => Claim::Proved { turns: turns.parse().unwrap_or(0) },

@@ -1,8 +1,6 @@
 //! Lines typed by a person: with editing, history and completion at a terminal, otherwise plain lines.
 
-use std::cell::RefCell;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
-use std::rc::Rc;
 
 use abstract_game::facade::AnyMatch;
 use rustyline::completion::Completer;
@@ -22,7 +20,7 @@ pub(super) struct Candidates {
 
 impl Candidates {
     /// The position in a line at which a completion begins, and the completions.
-    pub(super) fn complete(&self, line: &str) -> (usize, Vec<String>) {
+    fn completions(&self, line: &str) -> (usize, Vec<String>) {
         let begin = line.rfind(',').map_or(0, |comma| comma + 1);
         let (before, typed) = line.split_at(begin);
         let unfinished = before.trim_end_matches(',').trim_start();
@@ -38,9 +36,7 @@ impl Candidates {
     }
 }
 
-pub(super) struct LineHelper(Rc<RefCell<Candidates>>);
-
-impl Completer for LineHelper {
+impl Completer for Candidates {
     type Candidate = String;
 
     fn complete(
@@ -49,67 +45,51 @@ impl Completer for LineHelper {
         position: usize,
         _context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(self.0.borrow().complete(&line[..position]))
+        Ok(self.completions(&line[..position]))
     }
 }
 
-impl Hinter for LineHelper {
+impl Hinter for Candidates {
     type Hint = String;
 }
 
-impl Highlighter for LineHelper {}
-impl Validator for LineHelper {}
-impl Helper for LineHelper {}
+impl Highlighter for Candidates {}
+impl Validator for Candidates {}
+impl Helper for Candidates {}
 
-/// The source of lines.
-pub(super) enum Input {
-    Terminal { editor: Box<Editor<LineHelper, MemHistory>>, candidates: Rc<RefCell<Candidates>> },
-    Pipe,
-}
+/// The source of lines: a terminal, or without an editor a pipe.
+pub(super) struct Input(Option<Editor<Candidates, MemHistory>>);
 
 impl Input {
     /// Standard input.
     pub(super) fn open() -> Input {
         let config = Config::builder().completion_type(CompletionType::List).build();
-        if !io::stdin().is_terminal() {
-            return Input::Pipe;
-        }
-        match Editor::with_history(config, MemHistory::new()) {
-            Ok(mut editor) => {
-                let candidates = Rc::<RefCell<Candidates>>::default();
-                editor.set_helper(Some(LineHelper(Rc::clone(&candidates))));
-                Input::Terminal { editor: Box::new(editor), candidates }
-            }
-            Err(_) => Input::Pipe,
-        }
+        let editor = || Editor::with_history(config, MemHistory::new()).ok();
+        Input(io::stdin().is_terminal().then(editor).flatten())
     }
 
     /// The next line, without white space at its ends; `None` at the end of the input or after an interrupt. Without a
     /// terminal the prompt and the line are printed, so that the output can be read.
     pub(super) fn line(&mut self, prompt: &str, candidates: Candidates) -> io::Result<Option<String>> {
-        match self {
-            Input::Terminal { editor, candidates: shared } => {
-                shared.replace(candidates);
-                match editor.readline(prompt) {
-                    Ok(line) => {
-                        // Without history there is only no line to go back to.
-                        let _ = editor.add_history_entry(&line);
-                        Ok(Some(line.trim().to_owned()))
-                    }
-                    Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
-                    Err(error) => Err(io::Error::other(error)),
+        if let Some(editor) = &mut self.0 {
+            editor.set_helper(Some(candidates));
+            return match editor.readline(prompt) {
+                Ok(line) => {
+                    // Without history there is only no line to go back to.
+                    let _ = editor.add_history_entry(&line);
+                    Ok(Some(line.trim().to_owned()))
                 }
-            }
-            Input::Pipe => {
-                let mut line = String::new();
-                if io::stdin().lock().read_line(&mut line)? == 0 {
-                    return Ok(None);
-                }
-                let line = line.trim();
-                writeln!(io::stdout(), "{prompt}{}", printable::line(line))?;
-                Ok(Some(line.to_owned()))
-            }
+                Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+                Err(error) => Err(io::Error::other(error)),
+            };
         }
+        let mut line = String::new();
+        if io::stdin().lock().read_line(&mut line)? == 0 {
+            return Ok(None);
+        }
+        let line = line.trim();
+        writeln!(io::stdout(), "{prompt}{}", printable::line(line))?;
+        Ok(Some(line.to_owned()))
     }
 }
 
@@ -119,7 +99,7 @@ mod tests {
 
     fn complete(game: &str, line: &str) -> (usize, Vec<String>) {
         let game = Some(games::by_name(game).unwrap().start());
-        Candidates { game, commands: vec!["hint", "help", "undo"] }.complete(line)
+        Candidates { game, commands: vec!["hint", "help", "undo"] }.completions(line)
     }
 
     #[test]

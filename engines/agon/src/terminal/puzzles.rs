@@ -1,21 +1,21 @@
 //! `agon puzzles`: positions of records with one winning turn, with the proof.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules};
+use abstract_game::{OptionSpec, Player};
 use clap::value_parser;
+use session::{Header, NodeId, Tree};
 
 use super::analyst::{Analyst, Claim};
 use super::table::{Failure, in_file, read};
 
 /// The memory of the proof searches, in MiB. Each search makes it anew.
 const HASH: usize = 4;
-/// The greatest number of turns in a proof. A board in the browser reads up to 10,000.
-const MAX_PROOF: usize = 5_000;
+/// The greatest number of answers in a proof. With the turn after each a tree has room for them.
+const MAX_PROOF: usize = session::MAX_NODES / 2 - 1;
 
 /// Looks in records for positions in which one turn wins and no other, and writes each with the proof
 #[derive(Debug, clap::Args)]
@@ -115,24 +115,19 @@ impl Puzzles {
                 return Ok(None);
             }
         }
-        let mut proof = Proof { winner, nodes: self.nodes, analyst, written: 0, text: String::new() };
-        write!(proof.text, "1. {} ", answer.turn)?;
-        if !proof.after_winner(&*only, 2, turns - 1)? {
+        let mut proof = Proof { winner, nodes: self.nodes, analyst, written: 0, tree: Tree::new() };
+        let first = proof.tree.add(0, &answer.turn)?;
+        if !proof.after_winner(&*only, first, turns - 1)? {
             return Ok(None);
         }
-        let proof = proof.text.trim_end().to_owned();
-        let mut text = String::from("# a game tree, format 1\n");
-        writeln!(text, "Game: {}", rules.name())?;
-        for option in rules.options() {
-            writeln!(text, "Rule: {}={}", option.name, rules.option(option.name).unwrap_or_default())?;
-        }
-        writeln!(text, "Start: {}\n", game.position_text())?;
         let max = self.max_turns;
-        writeln!(
-            text,
-            "{{{winner} wins in {turns} turns. No other turn wins within {max} turns.}}\n{proof}"
-        )?;
-        Ok(Some(Puzzle { turns, text, winner, turn: answer.turn }))
+        let comment = format!("{winner} wins in {turns} turns. No other turn wins within {max} turns.");
+        proof.tree.comment(0, &comment)?;
+        let value = |option: &OptionSpec| Some((option.name.to_owned(), rules.option(option.name)?));
+        let options = rules.options().iter().filter_map(value).collect();
+        let header =
+            Header { game: rules.name().to_owned(), rules: options, start: Some(game.position_text()) };
+        Ok(Some(Puzzle { turns, text: proof.tree.write(&header), winner, turn: answer.turn }))
     }
 }
 
@@ -155,46 +150,42 @@ fn different_turns(game: &dyn AnyMatch) -> Vec<String> {
     turns
 }
 
-/// A proof that is written: after each turn of the winner every answer, and after each answer a turn that wins.
+/// A proof as a tree: after each turn of the winner every answer, and after each answer a turn that wins.
 struct Proof<'a> {
     winner: Player,
     nodes: u64,
     analyst: &'a mut Analyst,
-    /// The number of turns written.
+    /// The number of answers in it.
     written: usize,
-    text: String,
+    tree: Tree,
 }
 
 impl Proof<'_> {
-    /// Writes what follows a turn of the winner: `number` is that of the next turn, `turns` the greatest number of turns to
-    /// the win. Returns whether the proof is complete.
-    fn after_winner(&mut self, game: &dyn AnyMatch, number: usize, turns: u32) -> Result<bool, Failure> {
+    /// Adds what follows a turn of the winner, the node `last`: `turns` is the greatest number of turns to the win. Returns whether
+    /// the proof is complete.
+    fn after_winner(&mut self, game: &dyn AnyMatch, last: NodeId, turns: u32) -> Result<bool, Failure> {
         if let Some(end) = game.result() {
             return Ok(end.winner == Some(self.winner));
         }
         if game.player_to_act() == self.winner {
-            return self.winning_turn(game, number, turns);
+            return self.winning_turn(game, last, turns);
         }
         let replies = different_turns(game);
         self.written += replies.len();
         if self.written > MAX_PROOF || turns == 0 {
             return Ok(false);
         }
-        // A variation stands behind the turn that it replaces, and before what follows that turn.
-        let Some((main, others)) = replies.split_first() else { return Ok(false) };
-        write!(self.text, "{number}. {main} ")?;
-        for other in others {
-            write!(self.text, "( {number}. {other} ")?;
-            if !self.winning_turn(&*after(game, other)?, number + 1, turns - 1)? {
+        for reply in &replies {
+            let node = self.tree.add(last, reply)?;
+            if !self.winning_turn(&*after(game, reply)?, node, turns - 1)? {
                 return Ok(false);
             }
-            self.text.push_str(") ");
         }
-        self.winning_turn(&*after(game, main)?, number + 1, turns - 1)
+        Ok(!replies.is_empty())
     }
 
-    /// Writes a turn that wins, and what follows.
-    fn winning_turn(&mut self, game: &dyn AnyMatch, number: usize, turns: u32) -> Result<bool, Failure> {
+    /// Adds a turn that wins after the node `last`, and what follows.
+    fn winning_turn(&mut self, game: &dyn AnyMatch, last: NodeId, turns: u32) -> Result<bool, Failure> {
         if let Some(end) = game.result() {
             return Ok(end.winner == Some(self.winner));
         }
@@ -202,7 +193,7 @@ impl Proof<'_> {
             return Ok(false);
         }
         let Some((_, answer)) = self.analyst.win(game, turns, self.nodes)? else { return Ok(false) };
-        write!(self.text, "{number}. {} ", answer.turn)?;
-        self.after_winner(&*after(game, &answer.turn)?, number + 1, turns - 1)
+        let node = self.tree.add(last, &answer.turn)?;
+        self.after_winner(&*after(game, &answer.turn)?, node, turns - 1)
     }
 }

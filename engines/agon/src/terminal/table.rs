@@ -8,7 +8,7 @@ use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::{Player, Reason};
 use game_record::{Cause, Ending, PlayedTurn, Record, TurnInfo, replay};
 use protocol::GoLimits;
-use protocol::server::EngineError;
+use protocol::server::{EngineError, ProtocolEngine as _};
 
 use super::analyst::{Analyst, Answer};
 use super::setup::Role;
@@ -45,10 +45,10 @@ impl Table {
     ) -> Result<Table, EngineError> {
         let name = rules.name();
         let mut engine = Analyst::new(name, HASH)?;
-        engine.set("Seed", &seed.to_string())?;
+        engine.0.set_option("Seed", &seed.to_string())?;
         let mut adviser = Analyst::new(name, HASH)?;
         // A win of the solver has no distance and no line to explain.
-        adviser.set("Solver", "false")?;
+        adviser.0.set_option("Solver", "false")?;
         Ok(Table {
             game: rules.start(),
             rules,
@@ -89,7 +89,7 @@ impl Table {
         let role = self.role_to_act();
         if role != self.level {
             let level = if let Role::Level(level) = role { level.to_string() } else { "9".to_owned() };
-            self.engine.set("Skill Level", &level)?;
+            self.engine.0.set_option("Skill Level", &level)?;
             self.level = role;
         }
         let limits = if role == Role::Engine { self.limits.clone() } else { GoLimits::default() };

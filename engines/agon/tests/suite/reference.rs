@@ -21,6 +21,9 @@ fn the_page_is_up_to_date() {
 #[test]
 fn every_flag_and_option_has_a_meaning() {
     let page = agon::reference();
+    for line in page.lines().filter(|line| line.starts_with("* `")) {
+        assert!(line.contains(" — "), "no meaning: {line}");
+    }
     for line in page.lines().filter(|line| line.starts_with("| `")) {
         let meaning = line.trim_end_matches(" |").rsplit(" | ").next().expect("a cell");
         assert!(meaning.contains(' '), "no meaning: {line}");

@@ -338,7 +338,7 @@ pub(crate) fn check_puzzle(puzzle: &str) -> (Box<dyn AnyMatch>, String, usize) {
         rules.set_option(name, value).expect("an option of the rules");
     }
     let game = rules.read_position(header("Start: ")).expect("a position");
-    let (_, proof) = puzzle.split_once("}\n").expect("a comment");
+    let (_, proof) = puzzle.split_once("} ").expect("a comment");
     let mut checker =
         Checker { words: proof.split_whitespace().peekable(), winner: game.player_to_act(), leaves: 0 };
     checker.winner_plays(&*game);
