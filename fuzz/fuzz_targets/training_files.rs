@@ -113,7 +113,7 @@ fn settings(text: &str) {
         Ok(settings) => settings,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
-    assert_eq!(SpsaSettings::from_json(&settings.to_json()).as_ref(), Ok(&settings));
+    assert_eq!(SpsaSettings::from_json(&settings.to_json()).ok().as_ref(), Some(&settings));
     let mut course = Course::new(&settings);
     for iteration in 1..=settings.iterations.min(5) {
         let values = course.values(iteration);
