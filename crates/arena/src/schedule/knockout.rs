@@ -53,11 +53,6 @@ impl BracketMatch {
         if let MatchState::Won(winner) = self.state { Some(winner) } else { None }
     }
 
-    /// The entrant that advances without an opponent.
-    fn bye(&self) -> Option<usize> {
-        self.winner().filter(|_| self.games == 0)
-    }
-
     /// The two entrants, if they are known.
     fn entrants(&self) -> Option<[usize; 2]> {
         let [a, b] = self.sides;
@@ -199,7 +194,7 @@ impl Bracket {
     }
 
     fn line(&self, round: usize, index: usize, m: &BracketMatch, names: &[&str]) -> String {
-        if let Some(entrant) = m.bye() {
+        if let (MatchState::Won(entrant), 0) = (m.state, m.games) {
             return format!("{} has no opponent", names[entrant]);
         }
         let [a, b] = [0, 1].map(|side| self.side(round, index, side, names));

@@ -84,18 +84,13 @@ impl FromRow for FinishedPair {
 pub struct KeptTest {
     /// The number of results that were taken back.
     pub voids: u64,
-    /// Whether the tournament is closed.
-    pub closed: bool,
+    /// When the tournament was closed, in milliseconds since 1970 by the clock of the store.
+    pub closed_at: Option<u64>,
     /// The state; none before the first one, and after results were taken back.
     pub content: Option<String>,
 }
 
-impl FromRow for KeptTest {
-    fn from_row(row: &mut Row) -> Attempt<KeptTest> {
-        let (voids, closed, content): (_, Option<u64>, _) = row.get()?;
-        Ok(KeptTest { voids, closed: closed.is_some(), content })
-    }
-}
+from_row!(KeptTest: voids, closed_at, content);
 
 /// What the finished games add up to, as the store was at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]

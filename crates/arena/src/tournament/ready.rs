@@ -376,11 +376,14 @@ impl Tournament {
         if has_partners(seats) { format!("{} {name}", seats[seat].name) } else { name.to_owned() }
     }
 
-    /// The team of an engine, as an index into [`names`](Self::names).
-    pub(crate) fn team_of(&self, engine: usize) -> usize {
-        let teams = self.teams.iter().enumerate();
-        let mut engines = teams.flat_map(|(team, with)| with.engines.iter().map(move |_| team));
-        engines.nth(engine).expect("an engine of this tournament")
+    /// The team of the engine of this name, as an index into [`names`](Self::names).
+    ///
+    /// # Panics
+    /// If there is no such engine.
+    pub(crate) fn team_of(&self, engine: &str) -> usize {
+        let is_engine = |spec: &EngineSpec| spec.name.as_deref() == Some(engine);
+        let team = self.teams.iter().position(|team| team.engines.iter().any(is_engine));
+        team.expect("an engine of this tournament")
     }
 
     /// The limits of an engine's turns: its own over the tournament's.

@@ -81,7 +81,7 @@ impl SequentialTest {
                 }
             }
         }
-        Ok(kept.closed)
+        Ok(kept.closed_at.is_some())
     }
 
     /// Keeps the state in the store from time to time, so that others need not count all pairs.

@@ -94,19 +94,17 @@ impl Summary {
         let foreign = |what: String| {
             TournamentError::Invalid(format!("the games of the store are not of this tournament: {what}"))
         };
-        let thinking = || sums.thinking.iter().map(|(engine, _)| *engine);
-        for entrants in sums.encounters.iter().map(|encounter| encounter.entrants) {
-            tournament.check_numbers(entrants, None, std::iter::empty()).map_err(foreign)?;
+        let encounters = sums.encounters.iter().map(|sum| (sum.entrants, None));
+        let pairs = sums.pairs.iter().map(|sum| ([sum.team, sum.opponent], None));
+        let games = sums.games.iter().map(|sum| (sum.entrants, sum.culprit));
+        for (entrants, culprit) in encounters.chain(pairs).chain(games) {
+            let thinking = sums.thinking.iter().map(|(engine, _)| *engine);
+            tournament.check_numbers(entrants, culprit, thinking).map_err(foreign)?;
         }
         for sum in &sums.games {
-            tournament.check_numbers(sum.entrants, sum.culprit, thinking()).map_err(foreign)?;
             summary.add_games(sum, &tournament.deciders_of(sum.entrants));
         }
-        for sum in &sums.pairs {
-            let teams = [sum.team, sum.opponent];
-            tournament.check_numbers(teams, None, std::iter::empty()).map_err(foreign)?;
-            summary.add_pairs(sum);
-        }
+        sums.pairs.iter().for_each(|sum| summary.add_pairs(sum));
         for (engine, thinking) in &sums.thinking {
             summary.engines[*engine].thinking = *thinking;
         }

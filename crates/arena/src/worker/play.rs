@@ -20,20 +20,6 @@ const START_PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_
 /// Number of open games of teams whose engines do not start, from which on none are scheduled for the others.
 const MAX_WITHHELD: usize = 1000;
 
-/// Why a claimed game was not played.
-enum NotPlayed {
-    /// This engine does not start.
-    Withheld(usize, Fault),
-    /// The work cannot continue, or was abandoned.
-    Failed(TournamentError),
-}
-
-impl From<TournamentError> for NotPlayed {
-    fn from(error: TournamentError) -> NotPlayed {
-        NotPlayed::Failed(error)
-    }
-}
-
 /// The engines of a worker: each is started when it is needed, and kept from game to game.
 pub(super) struct WorkerEngines {
     /// The number of the worker, from 0.
@@ -145,8 +131,14 @@ impl WorkerContext<'_> {
                 }
                 Ok(())
             }
-            Err(unplayed) => {
-                if let NotPlayed::Withheld(engine, _) = unplayed {
+            Err(error) => {
+                // That an engine does not start costs it no game: this process plays no more of its team's games.
+                let withheld = match &error {
+                    TournamentError::Start(_, Fault::Machine(_)) => None,
+                    TournamentError::Start(engine, fault) => Some((engine, fault)),
+                    _ => None,
+                };
+                if let Some((engine, _)) = withheld {
                     let team = self.tournament.team_of(engine);
                     let mut without = self.without.lock();
                     if !without.contains(&team) {
@@ -156,30 +148,29 @@ impl WorkerContext<'_> {
                 self.store.release(claimed.token)?;
                 self.settle(claimed.token);
                 self.emit(TournamentEvent::GameAbandoned(&game));
-                match unplayed {
+                match withheld {
                     _ if self.stop.abandoned() => Ok(()),
-                    NotPlayed::Withheld(engine, fault) => {
-                        let engine = self.tournament.engine(engine);
-                        self.emit(TournamentEvent::NotStarted { engine, fault: &fault, again: false });
+                    Some((engine, fault)) => {
+                        self.emit(TournamentEvent::NotStarted { engine, fault, again: false });
                         Ok(())
                     }
-                    NotPlayed::Failed(error) => Err(error),
+                    None => Err(error),
                 }
             }
         }
     }
 
     /// Starts an engine unless it runs, in several attempts.
-    fn start(&self, engines: &mut WorkerEngines, number: usize) -> Result<(), NotPlayed> {
+    fn start(&self, engines: &mut WorkerEngines, number: usize) -> Result<(), TournamentError> {
         let mut pauses = START_PAUSES.into_iter();
         while engines.running[number].is_none() {
             match self.tournament.launch(number, engines.worker, self.stop) {
                 Ok(engine) => engines.running[number] = Some(engine),
                 Err(fault) => {
-                    let Some(pause) = pauses.next().filter(|_| !self.stop.finishing()) else {
-                        return Err(self.not_started(number, fault));
-                    };
                     let engine = self.tournament.engine(number);
+                    let Some(pause) = pauses.next().filter(|_| !self.stop.finishing()) else {
+                        return Err(TournamentError::Start(engine.to_owned(), fault));
+                    };
                     self.emit(TournamentEvent::NotStarted { engine, fault: &fault, again: true });
                     let until = Instant::now() + pause;
                     while Instant::now() < until && !self.stop.finishing() {
@@ -191,24 +182,13 @@ impl WorkerContext<'_> {
         Ok(())
     }
 
-    /// An engine does not start. Neither that nor a machine without resources costs it a game.
-    fn not_started(&self, engine: usize, fault: Fault) -> NotPlayed {
-        match fault {
-            Fault::Machine(_) => {
-                let name = self.tournament.engine(engine).to_owned();
-                NotPlayed::Failed(TournamentError::Start(name, fault))
-            }
-            fault => NotPlayed::Withheld(engine, fault),
-        }
-    }
-
     fn play_game(
         &self,
         token: Token,
         (game, deciders): (&Game, &[usize]),
         opening: &Opening,
         engines: &mut WorkerEngines,
-    ) -> Result<Played, NotPlayed> {
+    ) -> Result<Played, TournamentError> {
         let (tournament, settings) = (self.tournament, self.tournament.settings());
         let rules = tournament.game_rules(game);
         let seating = Seating::new(rules.seats(), deciders);
@@ -243,9 +223,9 @@ impl WorkerContext<'_> {
             Unplayed::NotStarted(player, fault) => {
                 let engine = deciders[seating.seats(player)[0]];
                 engines.running[engine] = None;
-                self.not_started(engine, fault)
+                TournamentError::Start(tournament.engine(engine).to_owned(), fault)
             }
-            unplayed => NotPlayed::Failed(TournamentError::Unplayable(game.number, unplayed)),
+            unplayed => TournamentError::Unplayable(game.number, unplayed),
         })?;
         // An engine at fault is restarted, since its state is unknown.
         if let Some(seat) = played.culprit {
