@@ -21,10 +21,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ["game", "turns", "tried", "ended", "repeated", "decided", "one-sided", "the same", "seconds"];
     let mut table = Table::new(headings);
     for game in games::names() {
-        let rules = games::by_name(game)?;
+        let rules = [games::by_name(game)?];
         for &turns in lengths {
             let openings = Openings::Random(RandomOpenings { turns, ..RandomOpenings::default() });
-            let candidates = Candidates::new(&*rules, &openings, 1)?;
+            let candidates = Candidates::new(&rules, &openings, 1)?;
             let store = Store::create(&Address::Memory, &Header::default())?;
             let (mut made, mut again, mut counts) = (0_u64, 0, OpeningCounts::default());
             let began = Instant::now();

@@ -38,17 +38,16 @@ pub struct Candidate {
 ///
 /// ```
 /// use arena::openings::{Candidates, OpeningCounts, Openings};
-/// let rules = games::by_name("snorkels")?;
-/// let [one, other] = [(); 2].map(|()| Candidates::new(&*rules, &Openings::default(), 7));
+/// let rules = [games::by_name("snorkels")?];
+/// let [one, other] = [(); 2].map(|()| Candidates::new(&rules, &Openings::default(), 7));
 /// let counts = &mut OpeningCounts::default();
 /// assert_eq!(one?.get(3, counts)?, other?.get(3, counts)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Candidates<'a> {
-    rules: &'a dyn AnyRules,
-    /// Other rules under which each opening can be played.
-    others: &'a [Box<dyn AnyRules>],
+    /// The rules under which each opening can be played. The first ones make and judge random openings.
+    rules: &'a [Box<dyn AnyRules>],
     openings: Openings,
     /// The order in which the openings of a list are used.
     order: Vec<usize>,
@@ -58,15 +57,20 @@ pub struct Candidates<'a> {
 }
 
 impl<'a> Candidates<'a> {
-    /// The candidates of these settings. The openings of a list are not [checked](Self::check).
+    /// The candidates of these settings that can be played under all these rules, such as those of the armies of a
+    /// tournament. The openings of a list are not [checked](Self::check).
     ///
     /// # Errors
     /// A list is empty, or the limit of balance is out of range.
+    ///
+    /// # Panics
+    /// If there are no rules.
     pub fn new(
-        rules: &'a dyn AnyRules,
+        rules: &'a [Box<dyn AnyRules>],
         openings: &Openings,
         seed: u64,
     ) -> Result<Candidates<'a>, OpeningError> {
+        assert!(!rules.is_empty(), "a game has rules");
         let mut order = Vec::new();
         match openings {
             Openings::Listed { openings, .. } if openings.is_empty() => return Err(OpeningError::Empty),
@@ -83,13 +87,7 @@ impl<'a> Candidates<'a> {
             }
         }
         let openings = openings.clone();
-        Ok(Candidates { rules, others: &[], openings, order, seed, known: Mutex::default() })
-    }
-
-    /// The candidates that can be played under these rules, too.
-    #[must_use]
-    pub fn also_legal(self, others: &'a [Box<dyn AnyRules>]) -> Candidates<'a> {
-        Candidates { others, ..self }
+        Ok(Candidates { rules, openings, order, seed, known: Mutex::default() })
     }
 
     /// Checks that there is an opening, and all openings of a list, so that a wrong one does not end a tournament later.
@@ -99,8 +97,8 @@ impl<'a> Candidates<'a> {
     pub fn check(&self) -> Result<(), OpeningError> {
         if let Openings::Listed { openings, .. } = &self.openings {
             for (number, opening) in (1..).zip(openings) {
-                for rules in self.rules() {
-                    opening.reach(rules).map_err(|fault| format!("opening {number}: {fault}"))?;
+                for rules in self.rules {
+                    opening.reach(&**rules).map_err(|fault| format!("opening {number}: {fault}"))?;
                 }
             }
         }
@@ -108,14 +106,10 @@ impl<'a> Candidates<'a> {
         let first = self.get(0, &mut counts)?;
         match (&self.openings, first) {
             (Openings::Random(wanted), None) => {
-                Err(OpeningError::NoneFound(self.rules.name(), wanted.turns, counts))
+                Err(OpeningError::NoneFound(self.rules[0].name(), wanted.turns, counts))
             }
             _ => Ok(()),
         }
-    }
-
-    fn rules(&self) -> impl Iterator<Item = &dyn AnyRules> {
-        std::iter::once(self.rules).chain(self.others.iter().map(|rules| &**rules))
     }
 
     /// Whether no two openings are to reach the same position: they are not those of a list, and have turns.
@@ -133,7 +127,7 @@ impl<'a> Candidates<'a> {
             Openings::Random(RandomOpenings { turns: 0, .. }) => Opening::default(),
             Openings::Random(wanted) => return self.random(number, wanted, counts),
         };
-        let position = text_hash(&opening.reach(self.rules)?.position_text());
+        let position = text_hash(&opening.reach(&*self.rules[0])?.position_text());
         Ok(Some(Candidate { opening, position }))
     }
 
@@ -146,7 +140,7 @@ impl<'a> Candidates<'a> {
         let mut random = SplitMix64::new(mix(self.seed, &[number as u64]));
         for _ in 0..TRIES {
             counts.tried += 1;
-            let mut game = self.rules.start();
+            let mut game = self.rules[0].start();
             let turns = (0..wanted.turns).map_while(|_| {
                 let turn = game.random_turn(&mut random)?;
                 game.play_turn(&turn).ok()?;
@@ -157,14 +151,14 @@ impl<'a> Candidates<'a> {
                 counts.ended += 1;
                 continue;
             }
-            if self.others.iter().any(|rules| opening.reach(&**rules).is_err()) {
+            if self.rules[1..].iter().any(|rules| opening.reach(&**rules).is_err()) {
                 counts.illegal += 1;
                 continue;
             }
             let text = game.position_text();
             let position = text_hash(&text);
             let known = self.known.lock().get(&position).copied();
-            let judgement = known.map_or_else(|| wanted.judge(self.rules, &text), Ok)?;
+            let judgement = known.map_or_else(|| wanted.judge(&*self.rules[0], &text), Ok)?;
             let mut all = self.known.lock();
             if known.is_none() && all.len() < KNOWN {
                 all.insert(position, judgement);

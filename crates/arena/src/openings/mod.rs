@@ -13,7 +13,8 @@
 //! assert_eq!(list.openings[1].to_string(), "fen 7/7/7/3P3/7/7/7 g 1 s moves c3");
 //!
 //! let random = Openings::Random(RandomOpenings { turns: 4, ..RandomOpenings::default() });
-//! let candidates = Candidates::new(&*rules, &random, 1)?;
+//! let variants = [rules];
+//! let candidates = Candidates::new(&variants, &random, 1)?;
 //! let mut counts = OpeningCounts::default();
 //! let first = candidates.get(0, &mut counts)?.expect("there are many");
 //! assert_eq!(first.opening.turns.len(), 4);

@@ -14,7 +14,7 @@ use thiserror::Error;
 use crate::engine::{EngineLimits, EngineSpec, Fault, Team};
 use crate::game::{Judging, Unplayed};
 use crate::openings::{OpeningError, Openings, RandomOpenings};
-use crate::schedule::{Format, ScheduleError};
+use crate::schedule::{Format, Schedule, ScheduleError};
 use crate::store::{Store, StoreError};
 
 /// A tournament as data. A store keeps it, so that any process can work on the tournament.
@@ -88,6 +88,13 @@ impl Default for Settings {
             judging: Judging::default(),
             seed: 0,
         }
+    }
+}
+
+impl Settings {
+    /// The schedule of this number of teams.
+    pub(super) fn schedule(&self, teams: usize) -> Result<Schedule, ScheduleError> {
+        Ok(Schedule::new(self.format, teams, self.pairs)?.without_swap(self.no_swap))
     }
 }
 

@@ -166,9 +166,7 @@ impl<'a> Planner<'a> {
             return Ok(Extended::Over);
         }
         let Definition { teams, settings, .. } = text.parse()?;
-        let schedule = Schedule::new(settings.format, teams.len(), settings.pairs)?;
-        let schedule = schedule.without_swap(settings.no_swap);
-        *self.schedule.lock() = (schedule, text);
+        *self.schedule.lock() = (settings.schedule(teams.len())?, text);
         Ok(Extended::Yes)
     }
 }

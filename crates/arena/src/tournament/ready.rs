@@ -95,8 +95,7 @@ impl Tournament {
             engine.name = Some(engine.to_string());
         }
         let names: Vec<String> = teams.iter().map(Team::name).collect();
-        let schedule =
-            Schedule::new(settings.format, teams.len(), settings.pairs)?.without_swap(settings.no_swap);
+        let schedule = settings.schedule(teams.len())?;
         if settings.sprt.is_some() && teams.len() > 2 {
             return invalid(format!(
                 "a sequential test is for two entrants, not {}: leave the test out, or enter two",
@@ -234,7 +233,7 @@ impl Tournament {
                 "an opening gives a position, but engines have armies: give turns from the first position";
             return Err(fault.to_owned().into());
         }
-        Ok(Candidates::new(&*self.variants[0], openings, *seed)?.also_legal(&self.variants[1..]))
+        Candidates::new(&self.variants, openings, *seed)
     }
 
     /// The rules of a game: with the armies of its engines.

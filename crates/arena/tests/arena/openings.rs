@@ -47,7 +47,8 @@ pub(crate) fn numbered(
     seed: u64,
     count: usize,
 ) -> Result<(Vec<Opening>, usize), OpeningError> {
-    let candidates = Candidates::new(rules, openings, seed)?;
+    let rules = [rules.boxed_clone()];
+    let candidates = Candidates::new(&rules, openings, seed)?;
     candidates.check()?;
     let store = Store::create(&Address::Memory, &Header::default()).unwrap();
     let mut repeated = 0;
@@ -115,7 +116,7 @@ fn the_openings_depend_only_on_the_seed() {
         assert_eq!(all, make(&*rules, wanted, 8, 12), "{}", rules.name());
         // A candidate is the same without those before it, and where many judgements are known.
         let openings = Openings::Random(wanted);
-        let candidates = Candidates::new(&*rules, &openings, 8).unwrap();
+        let candidates = Candidates::new(std::slice::from_ref(&rules), &openings, 8).unwrap();
         let get = |number| candidates.get(number, &mut OpeningCounts::default()).unwrap();
         let made: Vec<_> = (0..30).rev().map(get).collect();
         assert_eq!(made, (0..30).rev().map(get).collect::<Vec<_>>());

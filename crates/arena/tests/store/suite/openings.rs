@@ -112,7 +112,8 @@ fn compare(place: &Place, game: &str, heaps: Option<&str>, wanted: RandomOpening
     let mut rules = games::by_name(game).unwrap();
     heaps.iter().for_each(|heaps| rules.set_option("heaps", heaps).unwrap());
     let openings = Openings::Random(wanted);
-    let candidates = Candidates::new(&*rules, &openings, 5).unwrap();
+    let rules = [rules];
+    let candidates = Candidates::new(&rules, &openings, 5).unwrap();
     let (expected, of_one) = one_by_one(&candidates, count);
 
     let (store, mut random) = (place.create(), SplitMix64::new(count as u64));
