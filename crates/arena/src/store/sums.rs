@@ -103,7 +103,7 @@ pub struct Sums {
     pub pairs: Vec<PairSum>,
     /// The thinking of each engine, by its number from 0.
     pub thinking: Vec<(usize, Thinking)>,
-    /// The encounters of a tournament [by rounds](Store::extend_by_rounds).
+    /// The encounters of a tournament [by rounds](Store::extend).
     pub encounters: Vec<Encounter>,
     /// The first games that ended by a fault.
     pub faults: Vec<FinishedRow>,
