@@ -123,7 +123,7 @@ pub trait AnyMatch: fmt::Debug + Send + Sync {
     fn resign(&mut self, player: Player);
     /// Ends the game by agreement on a draw. Does nothing if the game is over.
     fn agree_draw(&mut self);
-    /// The text of the position after a [skipped turn](Position::skip_turn); `None` also when the game is over.
+    /// The text of the position after a [skipped turn](crate::Position::skip_turn); `None` also when the game is over.
     fn skip_turn(&self) -> Option<String>;
     /// The board and what is on it.
     fn scene(&self) -> Scene;
