@@ -178,7 +178,7 @@ impl EngineLimits {
     /// Sets one limit from its text.
     ///
     /// # Errors
-    /// There is no such limit, it is set already, or the value is not one of the limit's.
+    /// There is no such limit, it is set already, or the value is not one of the limit's; the limits do not change.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
         let problem = match self.values().into_iter().find(|(known, _)| *known == name) {
             None => {
@@ -191,11 +191,15 @@ impl EngineLimits {
                 // Without the defaults only this limit is set.
                 let flags = flags.mut_args(|arg| arg.default_value(None));
                 let read = flags.try_get_matches_from([format!("--{name}={value}")]);
-                match read.and_then(|mut matches| self.update_from_arg_matches_mut(&mut matches)) {
-                    Ok(()) if self.movetime.is_some() && self.tc.is_some() => {
+                let mut changed = self.clone();
+                match read.and_then(|mut matches| changed.update_from_arg_matches_mut(&mut matches)) {
+                    Ok(()) if changed.movetime.is_some() && changed.tc.is_some() => {
                         "`movetime` and `tc` both limit the time: expected one of them".to_owned()
                     }
-                    Ok(()) => return Ok(()),
+                    Ok(()) => {
+                        *self = changed;
+                        return Ok(());
+                    }
                     Err(error) => {
                         let expected = error.source().map_or_else(|| error.to_string(), ToString::to_string);
                         format!("`{value}` for the limit `{name}`: {expected}")
@@ -355,6 +359,16 @@ mod tests {
         ] {
             let error = read(pairs).unwrap_err().to_string();
             assert!(error.contains(message), "{pairs:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_refused_value_changes_nothing() {
+        let before = read(&[("tc", "1"), ("nodes", "5")]).unwrap();
+        let mut limits = before.clone();
+        for (name, value) in [("movetime", "2"), ("depth", "0"), ("nodes", "6")] {
+            assert!(limits.set(name, value).is_err(), "{name}");
+            assert_eq!(limits, before, "{name}");
         }
     }
 
