@@ -94,7 +94,7 @@ fn new_search(arguments: &[String], game: &str) -> Option<Box<dyn Search>> {
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     Some(match (arguments.as_slice(), game) {
         (["uct", exploration @ ..], _) => {
-            // The defaults were chosen by matches: `docs/src/results.md`.
+            // The defaults were chosen by matches: `docs/experiments/figures.tsv`.
             let exploration = |default| match exploration {
                 [] => Some(default),
                 [number] => number.parse().ok(),
