@@ -1,9 +1,11 @@
--- The tables of a tournament. docs/src/arena/store.md describes them.
--- Times are milliseconds since 1970 by the clock of the database.
+-- The tables of a tournament. Times are milliseconds since 1970 by the clock of the database. Engines, openings and seats count
+-- from 0, everything else from 1.
 -- Each database replaces the words in braces by its own.
 
+-- The version of the tables. An arena reads no other one.
 CREATE TABLE arena_schema (version {integer} NOT NULL){strict};
 
+-- `definition`: the settings as JSON.
 CREATE TABLE tournament (
     id {integer} PRIMARY KEY CHECK (id = 1),
     created_at {integer} NOT NULL,
@@ -12,7 +14,8 @@ CREATE TABLE tournament (
     game_fingerprint TEXT NOT NULL
 ){strict};
 
--- Apart from `tournament`, as it changes with every game and a definition can be long.
+-- Numbers of games, results, results taken back, openings and their candidates, and the state of the sequential test with its
+-- verdict. Apart from `tournament`, as it changes with every game and a definition can be long.
 CREATE TABLE state (
     id {integer} PRIMARY KEY CHECK (id = 1),
     scheduled {integer} NOT NULL,
@@ -35,6 +38,7 @@ CREATE TABLE engine (
     fingerprint TEXT NOT NULL
 ){strict};
 
+-- `content`: JSON. `position`: hash of the position that the opening reaches. `original`: the first opening that reaches it.
 CREATE TABLE opening (
     number {integer} PRIMARY KEY,
     content TEXT NOT NULL,
@@ -44,6 +48,7 @@ CREATE TABLE opening (
 
 CREATE INDEX opening_position ON opening (position);
 
+-- Candidates for openings that are being made, with their lease, or are made and wait for those before them.
 CREATE TABLE piece (
     first {integer} PRIMARY KEY,
     size {integer} NOT NULL,
@@ -51,6 +56,7 @@ CREATE TABLE piece (
     content TEXT
 ){strict};
 
+-- `host`: name, processors and system. `seen_at`: the last contact.
 CREATE TABLE worker (
     number {identity},
     host TEXT NOT NULL,
@@ -59,6 +65,7 @@ CREATE TABLE worker (
     seen_at {integer} NOT NULL
 ){strict};
 
+-- `progress`: the record of a running game so far.
 CREATE TABLE game (
     number {integer} PRIMARY KEY,
     round {integer} NOT NULL,
@@ -77,6 +84,8 @@ CREATE TABLE game (
 CREATE INDEX game_open ON game (number) WHERE state = 'open';
 CREATE INDEX game_running ON game (lease_until) WHERE state = 'running';
 
+-- `winner` is empty for a draw. `hash`: of start, turns and ending. `thinking`: JSON, per engine and side turns, sums of depth, nodes, times
+-- and overhead.
 CREATE TABLE result (
     sequence {integer} PRIMARY KEY,
     game {integer} NOT NULL UNIQUE REFERENCES game (number),
@@ -98,7 +107,7 @@ CREATE TABLE record (
     content TEXT NOT NULL
 ){strict};
 
--- The pairs of which both games are finished.
+-- The pairs of which both games are finished, with the half points of `team`.
 CREATE TABLE pair (
     number {integer} PRIMARY KEY,
     team {integer} NOT NULL,
@@ -150,6 +159,7 @@ CREATE TABLE encounter (
     PRIMARY KEY (round, team, opponent)
 ){strict};
 
+-- The results that were taken back, with their records as `content`.
 CREATE TABLE voided (
     number {identity},
     voided_at {integer} NOT NULL,
@@ -167,6 +177,7 @@ CREATE TABLE voided (
     content TEXT NOT NULL
 ){strict};
 
+-- The accepted versions of engines. `games`: how many were finished before.
 CREATE TABLE decision (
     number {identity},
     decided_at {integer} NOT NULL,
