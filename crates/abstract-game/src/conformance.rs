@@ -60,7 +60,6 @@ pub use agreement::{GameTally, RandomGames};
 pub use counts::{
     Count, check_counts, check_counts_of_second, positions_of_counts, read_counts, write_counts,
 };
-pub use options::check_options;
 pub use positions::{
     check_damaged_positions, check_invalid_positions, check_long_positions, check_position_text,
     check_valid_positions, rules_with,

@@ -39,6 +39,12 @@ impl Player {
     pub const fn index(self) -> usize {
         self as usize
     }
+
+    /// The player whose number is the text, `1` or `2`.
+    #[must_use]
+    pub fn from_number(text: &str) -> Option<Player> {
+        Player::BOTH.into_iter().zip(["1", "2"]).find(|&(_, number)| number == text).map(|(player, _)| player)
+    }
 }
 
 /// As data it is its [index](Player::index).

@@ -288,11 +288,7 @@ impl Rules for TakeTwo {
                 _ => return Err(wrong(heaps, "up to 8 numbers from 0 to 9 joined by commas")),
             }
         }
-        let player = match player {
-            "1" => Player::P1,
-            "2" => Player::P2,
-            _ => return Err(wrong(player, "player `1` or `2`")),
-        };
+        let player = Player::from_number(player).ok_or_else(|| wrong(player, "player `1` or `2`"))?;
         let takes_left = match takes {
             "1" if counts.iter().any(|&count| count > 0) => 1,
             "2" => 2,

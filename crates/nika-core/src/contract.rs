@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use abstract_game::{End, Player};
+use abstract_game::{End, GameError, Player};
 
 use grid_topology::Symmetry;
 
-use crate::{Action, ActionError, Event, Explanation, Position, check, generate, notation};
+use crate::{Action, Event, Explanation, Position, check, generate, notation};
 
 /// A game of Nika in progress: the start position and the turns played since.
 ///
@@ -39,7 +39,7 @@ impl abstract_game::Action for Action {
 
 impl abstract_game::Position for Position {
     type Action = Action;
-    type ActionError = ActionError;
+    type ActionError = GameError;
     type Event = Event;
 
     const REPETITIONS: Option<u32> = Some(3);
@@ -74,8 +74,28 @@ impl abstract_game::Position for Position {
         generate::count_actions(self)
     }
 
-    fn check(&self, action: Action) -> Result<(), ActionError> {
-        check::check(self, action)
+    /// The rule that forbids the action:
+    ///
+    /// ```
+    /// use abstract_game::{Position as _, Rules as _};
+    /// use nika_core::Nika;
+    /// // The second figure of the rulebook.
+    /// let position = Nika.read_position("d4ee4ee5ef4ef5e/g4wg5wh4n/-/h5e A 2 0")?;
+    /// let message = |text| position.read_action(text).unwrap_err().to_string();
+    /// assert_eq!(message("d4e4e5f4f5>e"), "d4e4e5f4f5>e: the line e5f5 is tied 2 to 2");
+    /// assert_eq!(message("f5>e"), "f5>e: a single piece never pushes, and Sparta's g5 faces it");
+    /// assert_eq!(message("d4f4@n"), "d4f4@n: d4 and f4 are no phalanx: they are not connected");
+    /// assert_eq!(message("e4e5>n"), "e4e5>n: a phalanx moves only the way it faces, east, not north");
+    /// assert_eq!(message("e5e4>e"), "`e5e4>e` is no action: e4 comes after e5, but cells are in ascending order");
+    /// assert_eq!(message("+k3n"), "+k3n: k3 is not in Athens' rally area");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn check(&self, action: Action) -> Result<(), GameError> {
+        check::check(self, action, true)
+    }
+
+    fn is_legal(&self, action: Action) -> bool {
+        check::check(self, action, false).is_ok()
     }
 
     #[inline]
@@ -109,14 +129,14 @@ impl abstract_game::Position for Position {
         (self.at_turn_start() && !self.is_over()).then_some(next)
     }
 
-    fn read_action(&self, text: &str) -> Result<Action, ActionError> {
+    fn read_action(&self, text: &str) -> Result<Action, GameError> {
         let action = notation::read_action(text)?;
         self.check(action)?;
         Ok(action)
     }
 
     #[inline]
-    fn explain(&self, action: Action) -> Result<Explanation, ActionError> {
+    fn explain(&self, action: Action) -> Result<Explanation, GameError> {
         self.explain(action)
     }
 
@@ -133,6 +153,6 @@ impl abstract_game::Position for Position {
     }
 }
 
-abstract_game::inherent_methods!(Position, Action, ActionError);
+abstract_game::inherent_methods!(Position, Action, GameError);
 #[cfg(feature = "serde")]
 abstract_game::serde_as_text!(Position, Action);

@@ -1,13 +1,13 @@
 //! The events of an action, in order.
 
-use abstract_game::End;
+use abstract_game::{End, GameError};
 use alloc::vec::Vec;
 use derive_more::Display;
 use grid_topology::Cell;
 
 use crate::board::Name;
 use crate::city::Possessive;
-use crate::{Action, ActionError, City, Facing, Position};
+use crate::{Action, City, Facing, Position};
 
 /// One event of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
@@ -145,7 +145,7 @@ impl Position {
     ///
     /// # Errors
     /// The action is not legal.
-    pub fn explain(&self, action: Action) -> Result<Explanation, ActionError> {
+    pub fn explain(&self, action: Action) -> Result<Explanation, GameError> {
         self.check(action)?;
         let mut after = *self;
         let mut events = Vec::new();

@@ -69,7 +69,7 @@ impl Position {
     /// let start = Nika.start();
     /// let mirrored = start.mapped(MirrorFiles);
     /// assert!(!start.has_board_of(&mirrored));
-    /// let play = |position: nika_core::Position, text| -> Result<_, nika_core::ActionError> {
+    /// let play = |position: nika_core::Position, text| -> Result<_, nika_core::GameError> {
     ///     Ok(position.after(position.read_action(text)?))
     /// };
     /// let (here, there) = (play(start, "j4>w")?, play(mirrored, "l4>e")?);
@@ -78,7 +78,7 @@ impl Position {
     /// assert!(here.mapped(MirrorFiles).has_board_of(&there));
     /// assert_eq!(here.mapped(MirrorFiles).city_to_act(), City::Thebes);
     /// assert_eq!(there.city_to_act(), City::Sparta);
-    /// # Ok::<(), nika_core::ActionError>(())
+    /// # Ok::<(), nika_core::GameError>(())
     /// ```
     ///
     /// # Panics

@@ -43,14 +43,7 @@ impl Action {
     #[inline]
     #[must_use]
     pub const fn cell(self) -> Option<Cell> {
-        if self.is_swap() { None } else { Some(Cell::new(self.0)) }
-    }
-
-    /// Whether it is the swap.
-    #[inline]
-    #[must_use]
-    pub const fn is_swap(self) -> bool {
-        self.0 == Action::SWAP.0
+        if self.0 == Action::SWAP.0 { None } else { Some(Cell::new(self.0)) }
     }
 
     /// The index of the cell, or 64 for the swap. For arrays indexed by action.

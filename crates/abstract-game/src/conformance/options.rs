@@ -7,16 +7,8 @@ use alloc::vec::Vec;
 use super::violation::{Check, Violation, same};
 use crate::{OptionError, OptionKind, OptionSpec, Position, Rules};
 
-/// Checks the options of a game: names and defaults as declared, values taken or refused as declared,
-/// every set of rules playable. [`Suite::run`](super::Suite::run) does so too.
-///
-/// # Errors
-/// The first violation that was found.
-pub fn check_options<R: Rules>() -> Result<(), Violation> {
-    check(&R::default())
-}
-
-/// Does the same, and checks that `rules` accept their own values and refuse others.
+/// Checks the options of a game: names and defaults as declared, values taken or refused as declared, every set of rules
+/// playable; and that `rules` accept their own values and refuse others.
 pub(super) fn check<R: Rules>(rules: &R) -> Result<(), Violation> {
     names::<R>()?;
     for spec in R::options() {

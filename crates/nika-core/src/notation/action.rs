@@ -6,12 +6,12 @@ use abstract_game::{GameError, excerpt, game_error};
 use grid_topology::Cell;
 
 use super::{FACINGS, Found, check_order};
-use crate::{Action, ActionError, BOARD, Facing, PIECES, Pieces};
+use crate::{Action, BOARD, Facing, PIECES, Pieces};
 
 /// Reads an action. It need not be legal.
-pub(crate) fn read_action(text: &str) -> Result<Action, ActionError> {
+pub(crate) fn read_action(text: &str) -> Result<Action, GameError> {
     let no_action = |problem| game_error!("`{}` is no action: {problem}", excerpt(text));
-    Ok(parse(text).map_err(no_action)?)
+    parse(text).map_err(no_action)
 }
 
 /// The error about a text that has not the form of an action.
@@ -78,9 +78,9 @@ fn read_facing(text: &str) -> Result<Facing, GameError> {
 
 /// Reads the text of an action. Whether the action is legal depends on the position.
 impl FromStr for Action {
-    type Err = ActionError;
+    type Err = GameError;
 
-    fn from_str(text: &str) -> Result<Action, ActionError> {
+    fn from_str(text: &str) -> Result<Action, GameError> {
         read_action(text)
     }
 }

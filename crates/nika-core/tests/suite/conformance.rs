@@ -1,6 +1,6 @@
 //! The contract that every game keeps.
 
-use abstract_game::conformance::{Suite, check_options, in_parallel, sized};
+use abstract_game::conformance::{Suite, in_parallel, sized};
 use abstract_game::random::SplitMix64;
 use nika_core::{Action, BOARD, Facing, Nika, Pieces, Position};
 
@@ -91,7 +91,7 @@ fn cycles() {
 
 #[test]
 fn there_are_no_options() {
-    check_options::<Nika>().unwrap_or_else(|violation| panic!("{violation}"));
+    Suite::new(Nika).games(0).check();
     assert!(Nika::options().is_empty());
     assert!(Nika.set_option("seats", "4").is_err());
 }

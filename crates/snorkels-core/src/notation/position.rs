@@ -35,11 +35,8 @@ pub(crate) fn read_position(text: &str, pie: bool) -> Result<Position, GameError
         "g" => Colour::Green,
         _ => return Err(wrong("turn", turn, "`p` or `g`, the colour to place")),
     };
-    let purple_owner = match purple {
-        "1" => Player::P1,
-        "2" => Player::P2,
-        _ => return Err(wrong("owner of purple", purple, "`1` or `2`")),
-    };
+    let purple_owner = Player::from_number(purple);
+    let purple_owner = purple_owner.ok_or_else(|| wrong("owner of purple", purple, "`1` or `2`"))?;
     let offered = match swap {
         "s" => true,
         "-" => false,

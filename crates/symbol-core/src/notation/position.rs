@@ -32,14 +32,8 @@ fn read_position(text: &str) -> Result<Position, GameError> {
     };
     let rules = rules.parse::<Symbol>();
     let rules = rules.map_err(|error| game_error!("the rules: {error}"))?;
-    let player = match player {
-        "1" => Player::P1,
-        "2" => Player::P2,
-        _ => {
-            let player = excerpt(player);
-            return Err(game_error!("the player to move is `{player}`: expected `1` or `2`"));
-        }
-    };
+    let player = Player::from_number(player)
+        .ok_or_else(|| game_error!("the player to move is `{}`: expected `1` or `2`", excerpt(player)))?;
     let mut position = Position::new(rules.position_options(), read_reserves(reserves)?, player);
     read_cells(cells, &mut position)?;
     check_board(&position)?;
