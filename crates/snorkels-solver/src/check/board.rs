@@ -67,7 +67,7 @@ pub(crate) struct Board {
 impl Board {
     /// Reads the text of a position, or says what is wrong. The colour to place becomes [`Side::First`]; who owns which colour
     /// plays no part.
-    pub(crate) fn read(position: &str) -> Result<Board, String> {
+    pub(super) fn read(position: &str) -> Result<Board, String> {
         let words: Vec<&str> = position.splitn(5, ' ').collect();
         let [rows, turn, purple, pie] = words[..] else {
             return Err(
@@ -108,10 +108,6 @@ impl Board {
 
     pub(super) fn len(&self) -> usize {
         self.cells.len()
-    }
-
-    pub(crate) fn width(&self) -> usize {
-        self.width
     }
 
     pub(super) fn is_empty_cell(&self, cell: usize) -> bool {

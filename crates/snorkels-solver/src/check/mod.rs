@@ -53,40 +53,8 @@ impl fmt::Display for Proved {
 
 /// Why a certificate is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum CheckError {
-    /// The file does not begin as a certificate does.
-    #[error("not a certificate: expected {expected}")]
-    Header {
-        /// The missing part.
-        expected: &'static str,
-    },
-    /// The position cannot be read.
-    #[error("the position `{text}`: {what}")]
-    Position {
-        /// The text, or the beginning of it.
-        text: String,
-        /// What is wrong.
-        what: String,
-    },
-    /// The sum at the end does not fit the rest: the file is damaged.
-    #[error("the checksum does not fit: the file is damaged")]
-    Checksum,
-    /// The strategy fails against a line of play.
-    #[error("the strategy after {line}: {what}")]
-    Strategy {
-        /// The placements since the certified position.
-        line: String,
-        /// What is wrong.
-        what: &'static str,
-    },
-    /// Bytes are left when all defences have been replayed.
-    #[error("bytes of the strategy are left after all defences: {left}")]
-    Left {
-        /// Their number.
-        left: usize,
-    },
-}
+#[error("{0}")]
+pub struct CheckError(String);
 
 /// The sum at the end of a certificate: FNV-1a of 64 bits. Two texts that differ in one byte have different sums.
 #[must_use]
@@ -102,104 +70,84 @@ pub fn checksum(bytes: &[u8]) -> u64 {
 /// # Errors
 /// Why it is refused.
 pub fn check(certificate: &[u8]) -> Result<Proved, CheckError> {
-    let (body, sum) = certificate.split_last_chunk::<8>().ok_or(CheckError::Header { expected: TITLE })?;
+    let expected = |what: &str| CheckError(format!("not a certificate: expected {what}"));
+    let (body, sum) = certificate.split_last_chunk::<8>().ok_or_else(|| expected(TITLE))?;
     let mut lines = body.splitn(4, |&byte| byte == b'\n');
     let mut line = || lines.next().and_then(|line| std::str::from_utf8(line).ok());
     if line() != Some(TITLE) {
-        return Err(CheckError::Header { expected: TITLE });
+        return Err(expected(TITLE));
     }
     let position = line().and_then(|line| line.strip_prefix("position "));
-    let position = position.ok_or(CheckError::Header { expected: "a line `position <text>`" })?;
+    let position = position.ok_or_else(|| expected("a line `position <text>`"))?;
     let winner = match line() {
         Some("winner first") => Side::First,
         Some("winner second") => Side::Second,
-        _ => return Err(CheckError::Header { expected: "a line `winner first` or `winner second`" }),
+        _ => return Err(expected("a line `winner first` or `winner second`")),
     };
-    let strategy = lines.next().ok_or(CheckError::Header { expected: "the strategy" })?;
+    let mut strategy = lines.next().ok_or_else(|| expected("the strategy"))?.iter();
     if checksum(body) != u64::from_le_bytes(*sum) {
-        return Err(CheckError::Checksum);
+        return Err(CheckError("the checksum does not fit: the file is damaged".to_owned()));
     }
-    let board =
-        Board::read(position).map_err(|what| CheckError::Position { text: excerpt(position), what })?;
-    let mut replay = Replay::new(board, winner, Strategy { bytes: strategy, next: 0 });
-    replay.run()?;
-    let left = strategy.len() - replay.guide.next;
-    if left > 0 {
-        return Err(CheckError::Left { left });
+    let proved =
+        replay(position, winner, |_, _| strategy.next().copied().ok_or("the strategy ends too early"))?;
+    match strategy.len() {
+        0 => Ok(proved),
+        left => Err(CheckError(format!("bytes of the strategy are left after all defences: {left}"))),
     }
-    let Replay { placements, forced, defences, .. } = replay;
-    Ok(Proved { position: position.to_owned(), winner, placements, forced, defences })
 }
 
-/// Who names the winner's placements.
-pub(crate) trait Guide {
-    /// The byte for a position in which the winner is to place, after these placements.
-    fn byte(&mut self, board: &mut Board, winner: Side, line: &[usize]) -> Result<u8, CheckError>;
-}
-
-/// The bytes of a certificate.
-struct Strategy<'a> {
-    bytes: &'a [u8],
-    next: usize,
-}
-
-impl Guide for Strategy<'_> {
-    fn byte(&mut self, board: &mut Board, _: Side, line: &[usize]) -> Result<u8, CheckError> {
-        let byte = self.bytes.get(self.next).copied();
-        self.next += 1;
-        byte.ok_or_else(|| CheckError::strategy(board, line, "the strategy ends too early"))
+/// Replays the placements of a winner against every defence. `guide` names them: it gets the board and the placements since the
+/// position, and returns the byte of the strategy, or what is wrong.
+pub(crate) fn replay(
+    position: &str,
+    winner: Side,
+    guide: impl FnMut(&mut Board, &[usize]) -> Result<u8, &'static str>,
+) -> Result<Proved, CheckError> {
+    let board = Board::read(position)
+        .map_err(|what| CheckError(format!("the position `{}`: {what}", excerpt(position))))?;
+    let proved = Proved { position: position.to_owned(), winner, placements: 0, forced: 0, defences: 0 };
+    let mut replay = Replay { board, guide, line: Vec::new(), met: HashSet::new(), proved };
+    match winner {
+        Side::First => replay.winner_to_place()?,
+        Side::Second => replay.loser_to_place()?,
     }
+    Ok(replay.proved)
 }
 
 /// The walk through all defences.
-pub(crate) struct Replay<G> {
+struct Replay<G> {
     board: Board,
-    winner: Side,
-    pub(crate) guide: G,
+    guide: G,
+    /// The placements since the position.
     line: Vec<usize>,
     met: HashSet<u128>,
-    placements: u64,
-    forced: u64,
-    defences: u64,
+    proved: Proved,
 }
 
-impl<G: Guide> Replay<G> {
-    pub(crate) fn new(board: Board, winner: Side, guide: G) -> Self {
-        let (line, met) = (Vec::new(), HashSet::new());
-        Replay { board, winner, guide, line, met, placements: 0, forced: 0, defences: 0 }
-    }
-
-    /// Replays everything from the first position.
-    pub(crate) fn run(&mut self) -> Result<(), CheckError> {
-        match self.winner {
-            Side::First => self.winner_to_place(),
-            Side::Second => self.loser_to_place(),
-        }
-    }
-
+impl<G: FnMut(&mut Board, &[usize]) -> Result<u8, &'static str>> Replay<G> {
     fn winner_to_place(&mut self) -> Result<(), CheckError> {
         if !self.met.insert(self.board.key()) {
             return Ok(());
         }
-        let byte = self.guide.byte(&mut self.board, self.winner, &self.line)?;
+        let byte = (self.guide)(&mut self.board, &self.line).map_err(|what| self.refuse(what))?;
         if byte == FORCED {
-            self.forced += 1;
-            let is_won = self.board.has_forced_win(self.winner);
+            self.proved.forced += 1;
+            let is_won = self.board.has_forced_win(self.proved.winner);
             return if is_won { Ok(()) } else { Err(self.refuse("no forced win was found")) };
         }
-        self.placements += 1;
+        self.proved.placements += 1;
         let cell = usize::from(byte);
         if cell >= self.board.len() || !self.board.is_empty_cell(cell) {
             return Err(self.refuse("the placement is not on an empty cell"));
         }
-        self.play(self.winner, cell)
+        self.play(self.proved.winner, cell)
     }
 
     fn loser_to_place(&mut self) -> Result<(), CheckError> {
         for cell in 0..self.board.len() {
             if self.board.is_empty_cell(cell) {
-                self.defences += 1;
-                self.play(self.winner.other(), cell)?;
+                self.proved.defences += 1;
+                self.play(self.proved.winner.other(), cell)?;
             }
         }
         Ok(())
@@ -208,7 +156,7 @@ impl<G: Guide> Replay<G> {
     /// Replays what follows a placement, and takes it back.
     fn play(&mut self, side: Side, cell: usize) -> Result<(), CheckError> {
         self.line.push(cell);
-        match (self.board.place(side, cell), side == self.winner) {
+        match (self.board.place(side, cell), side == self.proved.winner) {
             (Outcome::PlacerWins, true) | (Outcome::PlacerLoses, false) => {}
             (Outcome::PlacerLoses, true) => return Err(self.refuse("the winner captures itself")),
             (Outcome::PlacerWins, false) => return Err(self.refuse("the loser captures")),
@@ -220,15 +168,9 @@ impl<G: Guide> Replay<G> {
         Ok(())
     }
 
-    fn refuse(&self, what: &'static str) -> CheckError {
-        CheckError::strategy(&self.board, &self.line, what)
-    }
-}
-
-impl CheckError {
-    pub(crate) fn strategy(board: &Board, line: &[usize], what: &'static str) -> CheckError {
-        let names = line.iter().map(|&cell| board.name(cell));
-        let line = names.collect::<Vec<_>>().join(" ");
-        CheckError::Strategy { line: if line.is_empty() { "no placement".to_owned() } else { line }, what }
+    fn refuse(&self, what: &str) -> CheckError {
+        let names: Vec<_> = self.line.iter().map(|&cell| self.board.name(cell)).collect();
+        let line = if names.is_empty() { "no placement".to_owned() } else { names.join(" ") };
+        CheckError(format!("the strategy after {line}: {what}"))
     }
 }
