@@ -22,7 +22,7 @@ pub fn certificate(solver: &mut Solver, position: &Position) -> Result<Option<Ve
         } else {
             let cell_set = |&cell: &usize| 1 << (cell / width * 8 + cell % width);
             let state = line.iter().map(cell_set).fold(start.clone(), |state, at| state.after(at));
-            let at = solver.winning(&state, u64::MAX).ok_or("no placement wins")?;
+            let at = solver.limited(u64::MAX).winning_placement(&state).ok_or("no placement wins")?;
             let bit = at.trailing_zeros() as usize;
             (bit / 8 * width + bit % 8) as u8
         };

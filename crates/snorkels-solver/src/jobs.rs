@@ -348,7 +348,7 @@ impl Jobs {
         loop {
             // Slices of a fixed size: the limit of a slice is part of what makes a result.
             let left = self.settings.nodes - solver.nodes();
-            let numbers = solver.search(&state, left.min(SLICE));
+            let numbers = solver.limited(left.min(SLICE)).run(&state);
             if numbers.are_decided() || solver.nodes() >= self.settings.nodes {
                 self.change(
                     "UPDATE solver_job SET proof = $1, disproof = $2, work = $3 WHERE id = $4 AND work IS NULL",

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use snorkels_core::{Action, Cell, Position, cell_name};
+use snorkels_core::{Action, Bitboard64, Cell, Position, cell_name};
 
 use crate::solver::{Solver, SolverError};
 
@@ -37,10 +37,10 @@ pub fn line(solver: &mut Solver, position: &Position) -> Result<Vec<Cell>, Solve
     let mut position = *position;
     let mut line = Vec::new();
     while position.end().is_none() {
-        let cell = match solver.winning_placement(&position, u64::MAX)? {
-            Some(cell) => cell,
-            None => solver.longest_defence(&position)?,
-        };
+        let state = solver.state(&position)?;
+        let search = solver.limited(u64::MAX);
+        let at = search.winning_placement(&state).unwrap_or_else(|| search.longest_defence(&state));
+        let cell = Bitboard64::from_words([at]).first().expect("a position in play has an empty cell");
         position.play(Action::place(cell));
         line.push(cell);
     }

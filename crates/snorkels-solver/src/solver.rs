@@ -122,7 +122,8 @@ impl Solver {
     /// The position is not one of this solver's board, is finished, or offers a swap.
     pub fn solve(&mut self, position: &Position, nodes: u64) -> Result<Progress, SolverError> {
         let state = self.state(position)?;
-        Ok(Progress::new(self.search(&state, nodes), self.search.nodes))
+        let numbers = self.limited(nodes).run(&state);
+        Ok(Progress::new(numbers, self.search.nodes))
     }
 
     /// What is known of a position without searching it.
@@ -146,9 +147,8 @@ impl Solver {
         nodes: u64,
     ) -> Result<Option<u32>, SolverError> {
         let state = self.state(position)?;
-        self.search.limit = self.search.nodes.saturating_add(nodes);
-        let mut distances = Distances { search: &mut self.search, table: Table::new(memory)? };
-        Ok(distances.distance(&state))
+        let table = Table::new(memory)?;
+        Ok(Distances { search: self.limited(nodes), table }.distance(&state))
     }
 
     /// The share of a position's tree that is decided, 0 to 1: of all placements of the likely loser in the first plies, each
@@ -171,19 +171,14 @@ impl Solver {
         nodes: u64,
     ) -> Result<Option<Cell>, SolverError> {
         let state = self.state(position)?;
-        Ok(self.winning(&state, nodes).and_then(|at| Bitboard64::from_words([at]).first()))
+        let at = self.limited(nodes).winning_placement(&state);
+        Ok(at.and_then(|at| Bitboard64::from_words([at]).first()))
     }
 
-    /// The placement of a lost position whose refutation took the most work.
-    pub(crate) fn longest_defence(&self, position: &Position) -> Result<Cell, SolverError> {
-        let at = self.search.longest_defence(&self.state(position)?);
-        Ok(Bitboard64::from_words([at]).first().expect("a position in play has an empty cell"))
-    }
-
-    /// The cell as a set of one.
-    pub(crate) fn winning(&mut self, state: &State, nodes: u64) -> Option<u64> {
+    /// The search, for this number of nodes more.
+    pub(crate) fn limited(&mut self, nodes: u64) -> &mut Search {
         self.search.limit = self.search.nodes.saturating_add(nodes);
-        self.search.winning_placement(state)
+        &mut self.search
     }
 
     pub(crate) fn state(&self, position: &Position) -> Result<State, SolverError> {
@@ -206,12 +201,6 @@ impl Solver {
     #[cfg(feature = "jobs")]
     pub(crate) fn state_of(&self, [own, enemy]: [u64; 2]) -> State {
         State::new(own, enemy, self.free & !own & !enemy)
-    }
-
-    /// [`solve`](Self::solve) of a state.
-    pub(crate) fn search(&mut self, state: &State, nodes: u64) -> Numbers {
-        self.search.limit = self.search.nodes.saturating_add(nodes);
-        self.search.run(state)
     }
 
     /// Writes everything that the solver has found to a file. The file is replaced in one step: a process that is killed
