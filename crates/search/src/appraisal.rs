@@ -128,27 +128,20 @@ fn playouts<P: Position>(start: &P, count: u32) -> PlayoutCounts {
     let mut actions = Vec::new();
     let mut playouts = PlayoutCounts::default();
     while playouts.count() < count {
-        playouts.add(playout(start.clone(), &mut random, &mut actions));
+        let mut position = start.clone();
+        for _ in 0..MAX_ACTIONS {
+            if position.end().is_some() {
+                break;
+            }
+            let action = position.choose_action(&mut actions, |count| random.below(count));
+            position.play_unchecked(action);
+        }
+        playouts.add(result(&position));
         if playouts.unfinished == FIRST_PLAYOUTS && playouts.count() == FIRST_PLAYOUTS {
             break;
         }
     }
     playouts
-}
-
-/// Plays one playout and returns the result for player 1; `None` if it did not end.
-fn playout<P: Position>(
-    mut position: P,
-    random: &mut SplitMix64,
-    actions: &mut Vec<P::Action>,
-) -> Option<Verdict> {
-    for _ in 0..MAX_ACTIONS {
-        actions.clear();
-        position.actions_into(actions);
-        let Some(&action) = random.choose(actions) else { break };
-        position.play_unchecked(action);
-    }
-    result(&position)
 }
 
 #[cfg(test)]
