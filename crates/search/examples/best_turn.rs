@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::prelude::*;
 use abstract_game::{Match, turn};
+use games::snorkels_core::Snorkels;
 use search::{AlphaBeta, NoKnowledge, SearchLimits, Searcher};
-use snorkels_core::Snorkels;
 
 fn best_turn<R: Rules>(game: &Match<R::Position>) -> String {
     let mut search = AlphaBeta::new(Arc::new(NoKnowledge));

@@ -89,7 +89,7 @@ impl PlayoutCounts {
 ///
 /// ```
 /// use abstract_game::Verdict;
-/// use snorkels_core::Snorkels;
+/// use games::snorkels_core::Snorkels;
 /// let effort = search::Effort { nodes: 2_000, playouts: 100 };
 /// let start = search::appraise(Snorkels::new().start(), &effort);
 /// assert_eq!(start.verdict, None);

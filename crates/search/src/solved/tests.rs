@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use abstract_game::{Match, Verdict};
-use snorkels_core::{Position, Snorkels};
+use games::snorkels_core::{Position, Snorkels};
 
 use super::{RootSolver, SolvedSearch};
 use crate::clock::test_clock::advance;

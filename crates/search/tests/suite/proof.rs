@@ -9,9 +9,9 @@ use crate::reference::solver::Solver;
 use abstract_game::random::SplitMix64;
 use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{Match, Player, Position, Rules, Verdict};
+use games::snorkels_core::Snorkels;
 use search::proof::{Proof, ProofProgress, ProofResult, Prover};
 use search::{NoKnowledge, RootSolver, Score, SearchLimits};
-use snorkels_core::Snorkels;
 
 static NO_STOP: AtomicBool = AtomicBool::new(false);
 
@@ -200,7 +200,7 @@ fn a_win_by_repetition_is_never_refuted() {
 }
 
 /// A king, and one or both of `L` and `W`, of each player, without reserves.
-pub(crate) fn random_symbol_position(random: &mut SplitMix64) -> symbol_core::Position {
+pub(crate) fn random_symbol_position(random: &mut SplitMix64) -> games::symbol_core::Position {
     let mut board = [[None; 7]; 7];
     for (kinds, land) in [(b"KLW", [0, 1]), (b"klw", [5, 6])] {
         let first = 1 + random.below(2);
@@ -217,7 +217,9 @@ pub(crate) fn random_symbol_position(random: &mut SplitMix64) -> symbol_core::Po
     let ranks: Vec<String> =
         board.iter().rev().map(|rank| rank.iter().map(cell).collect::<Vec<_>>().join(",")).collect();
     let text = format!("{} {} -/- - -", ranks.join("/"), 1 + random.below(2));
-    symbol_core::Symbol::default().read_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    games::symbol_core::Symbol::default()
+        .read_position(&text)
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 #[test]
@@ -372,7 +374,7 @@ impl<P: Position> RootSolver<P> for ThirdCall<P> {
     }
 }
 
-type Board = snorkels_core::Position;
+type Board = games::snorkels_core::Position;
 
 fn last_action(position: &Board) -> Option<<Board as Position>::Action> {
     position.actions().last().copied()

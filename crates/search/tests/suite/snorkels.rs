@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use abstract_game::{Match, Player, Verdict};
+use games::snorkels_core::{Position, Snorkels};
 use search::proof::{Proof, ProofResult, Prover};
 use search::{AlphaBeta, Mcts, NoKnowledge, ScoreKind, SearchLimits, Searcher};
-use snorkels_core::{Position, Snorkels};
 
 static NO_STOP: AtomicBool = AtomicBool::new(false);
 

@@ -6,11 +6,11 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use abstract_game::{Match, Verdict};
+use games::snorkels_core::{Position, Snorkels};
 use search::{
     RootSolver, Score, SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher, SolvedSearch,
     TimeBudget,
 };
-use snorkels_core::{Position, Snorkels};
 
 type Action = <Position as abstract_game::Position>::Action;
 
