@@ -21,7 +21,7 @@ crate::parameters! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     /// The true score is at least the stored score.
-    Lower,
+    Lower = 1,
     /// The true score is at most the stored score.
     Upper,
     /// The stored score is the true score.
@@ -88,16 +88,11 @@ const EMPTY: u64 = 0;
 const GENERATIONS: u8 = 32;
 
 fn pack(result: &StoredResult, generation: u8, turns: u16) -> u64 {
-    let bound = match result.bound {
-        Bound::Lower => 1_u64,
-        Bound::Upper => 2,
-        Bound::Exact => 3,
-    };
     u64::from(result.score.to_table(turns).cast_unsigned())
         | u64::from(result.depth) << 16
         | u64::from(generation) << 24
         | u64::from(result.tag.is_some()) << 29
-        | bound << 30
+        | (result.bound as u64) << 30
         | u64::from(result.tag.unwrap_or(0)) << 32
 }
 

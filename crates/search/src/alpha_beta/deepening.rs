@@ -126,12 +126,10 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
             depth,
             selective_depth: thread.selective_depth,
             multipv: line + 1,
-            score,
             nodes: thread.control.nodes(),
             time: thread.control.elapsed(),
             hashfull: thread.table.hashfull(),
-            principal_variation: best.principal_variation.clone(),
-            visits: Vec::new(),
+            ..SearchReport::new(best.principal_variation.clone(), score)
         }
     }
 }

@@ -68,19 +68,13 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
             let next = self.position.after_unchecked(action);
             let child = thread.data.stack.child(&node, action, &next);
             let nodes_before = thread.nodes();
-            let mut search =
-                |beta| thread.search_for_parent(&child, Window { alpha, beta, depth: depth - 1 }, &mut line);
-            let mut upper = if i == first { beta } else { alpha.offset(1) };
-            let mut score = search(upper);
-            if i != first && score > alpha && score < beta {
-                upper = beta;
-                score = search(beta);
-            }
+            let open = Window { alpha, beta, depth: depth - 1 };
+            let score = thread.search_child(&child, open, 0, i == first, &mut line);
             self.actions[i].nodes += thread.nodes() - nodes_before;
             if thread.control.is_stopped() {
                 break;
             }
-            if score < upper && (score.is_loss() || !self.actions[i].at_most.is_loss()) {
+            if score < beta && (score.is_loss() || !self.actions[i].at_most.is_loss()) {
                 self.actions[i].at_most = score;
             }
             if best.is_none_or(|(_, best)| score > best) {

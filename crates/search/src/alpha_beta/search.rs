@@ -15,7 +15,7 @@ pub(super) type Line<A> = ArrayVec<A, 64>;
 
 impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
     /// The score of a child for the player to act at its parent. The window is the parent's, the depth the child's.
-    pub(super) fn search_for_parent(
+    fn search_for_parent(
         &mut self,
         child: &Child<'_, P, K>,
         window: Window,
@@ -170,7 +170,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
 
     /// The score of a child for the parent's player to act. The first child gets the full window; the others
     /// a null window, reduced by `reduction`, and further searches only if they raise alpha.
-    fn search_child(
+    pub(super) fn search_child(
         &mut self,
         child: &Child<'_, P, K>,
         window: Window,
