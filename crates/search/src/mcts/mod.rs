@@ -118,19 +118,8 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
     /// The same with the given parameters.
     #[must_use]
     pub fn with_parameters(mut self, parameters: MctsParameters) -> Self {
-        self.parameters = MctsParameters {
-            virtual_loss: parameters.virtual_loss.max(1),
-            visits_to_expand: parameters.visits_to_expand.max(1),
-            playouts_to_expand: parameters.playouts_to_expand.max(1),
-            ..parameters
-        };
+        self.parameters = parameters;
         self
-    }
-
-    /// The parameters.
-    #[must_use]
-    pub fn parameters(&self) -> &MctsParameters {
-        &self.parameters
     }
 
     /// The visits of the root that the last search took over from earlier searches.
@@ -176,7 +165,7 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
 
     /// The virtual loss of a playout in progress; none if only one thread searches.
     fn virtual_loss(&self) -> u32 {
-        if self.settings.threads > 1 { self.parameters.virtual_loss } else { 0 }
+        if self.settings.threads > 1 { self.parameters.virtual_loss.max(1) } else { 0 }
     }
 
     /// The seed of the first thread; those of the others follow it.
@@ -225,46 +214,40 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
         let seed = self.settings.seed;
         self.seeded = (seed, if self.seeded.0 == seed { self.seeded.1 + 1 } else { 1 });
         let seed = self.search_seed();
-        let tree = self.tree.as_ref().expect("`set_root` was called");
         let context = SearchContext {
-            tree,
+            tree: self.tree.as_ref().expect("`set_root` was called"),
             memory: &self.memory,
             knowledge: &*self.knowledge,
             parameters: &self.parameters,
             virtual_loss: self.virtual_loss(),
-            max_depth: &AtomicU32::new(0),
+            max_depth: AtomicU32::new(0),
+            control: &control,
+            lines: self.settings.lines,
         };
         let mut main = PlayoutThread::new(&context, seed);
-        let search = MainLoop { context: &context, control: &control, lines: self.settings.lines };
         threads::run(
             self.settings.threads,
             || {
                 let _stop_helpers = control.stop_on_drop();
-                search.run(&mut main, &mut self.garbage, report);
+                context.run(&mut main, &mut self.garbage, report);
             },
             |thread| {
                 let mut helper = PlayoutThread::new(&context, seed.wrapping_add(thread as u64));
-                while !control.is_stopped() && !search.is_finished() {
+                while !control.is_stopped() && !context.is_finished() {
                     helper.run_playout();
                     control.count(1);
                 }
             },
         );
-        let mut lines = search.best_lines();
-        let turn = principal_variation::complete_turn(tree, context.knowledge, &mut lines[0]);
-        let report = search.send(lines, report).expect("an expanded root has a best line");
+        let mut lines = context.best_lines();
+        let turn = principal_variation::complete_turn(context.tree, context.knowledge, &mut lines[0]);
+        let report = context.send(lines, report).expect("an expanded root has a best line");
         SearchResult { turn, report }
     }
 }
 
 /// The loop of the main thread: playouts, limits and reports.
-struct MainLoop<'a, P: Position, K> {
-    context: &'a SearchContext<'a, P, K>,
-    control: &'a SearchControl<'a>,
-    lines: usize,
-}
-
-impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
+impl<P: Position, K: Knowledge<P>> SearchContext<'_, P, K> {
     /// The discarded nodes freed per playout. A playout makes at most one node.
     const NODES_FREED: usize = 16;
     /// The number of playouts before the first report; intervals grow by an eighth.
@@ -281,7 +264,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
         report: &mut dyn FnMut(&SearchReport<P::Action>),
     ) {
         let limits = *self.control.limits();
-        let is_forced = limits.is_timed() && !limits.infinite && is_forced(&self.context.tree.position);
+        let is_forced = limits.is_timed() && !limits.infinite && is_forced(&self.tree.position);
         let mut next_report = Self::FIRST_REPORT;
         let mut reported = (0, None);
         loop {
@@ -297,7 +280,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
                 }
                 return;
             }
-            if is_forced && nodes >= u64::from(self.context.parameters.forced_playouts)
+            if is_forced && nodes >= u64::from(self.parameters.forced_playouts)
                 || self.is_deep_enough(nodes)
                 || self.is_out_of_time(nodes)
             {
@@ -306,7 +289,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
             thread.run_playout();
             self.control.count(1);
             self.control.begin();
-            garbage.free(Self::NODES_FREED, self.context.memory);
+            garbage.free(Self::NODES_FREED, self.memory);
             // Intervals in playouts, not in seconds: the same search sends the same reports.
             let nodes = self.control.nodes();
             if nodes >= next_report {
@@ -323,7 +306,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
 
     /// Whether the root is proved or its visit counter is full.
     fn is_finished(&self) -> bool {
-        let root = self.context.tree.root();
+        let root = self.tree.root();
         root.bounds().verdict().is_some() || root.visits() >= Mcts::<P, K>::MAX_VISITS
     }
 
@@ -344,13 +327,12 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
         if !nodes.is_multiple_of(Self::DEPTH_CHECK_INTERVAL) {
             return false;
         }
-        let line = principal_variation::lines(self.context.tree.root_node(), 1);
+        let line = principal_variation::lines(self.tree.root_node(), 1);
         if line[0].visits > 0 && line[0].actions.len() as u64 >= u64::from(depth) {
             return true;
         }
         nodes >= Self::MIN_PLAYOUTS_WITHOUT_DEPTH
-            && (self.context.memory.hashfull() >= 950
-                || principal_variation::is_terminal(self.context.tree.root()))
+            && (self.memory.hashfull() >= 950 || principal_variation::is_terminal(self.tree.root()))
     }
 
     /// Time management with a game clock: whether the soft limit is reached, or the second most visited
@@ -363,12 +345,12 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
         }
         let elapsed = self.control.elapsed();
         let [(visits, value), (second_visits, second_value)] =
-            principal_variation::two_most_visited(self.context.tree.root_node());
+            principal_variation::two_most_visited(self.tree.root_node());
         if elapsed >= budget.soft {
             // If the second has the better value, continue up to the hard limit.
             return value >= second_value;
         }
-        if elapsed < budget.soft.mul_f32(self.context.parameters.time_before_early_end) {
+        if elapsed < budget.soft.mul_f32(self.parameters.time_before_early_end) {
             return false;
         }
         let playouts_left = nodes as f64 * (budget.soft - elapsed).as_secs_f64() / elapsed.as_secs_f64();
@@ -376,7 +358,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
     }
 
     fn best_lines(&self) -> Vec<Line<P::Action>> {
-        principal_variation::lines(self.context.tree.root_node(), self.lines)
+        principal_variation::lines(self.tree.root_node(), self.lines)
     }
 
     /// Reports lines, the best one last, so that a caller that keeps only the last report has it. Returns the last report.
@@ -387,14 +369,13 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
     ) -> Option<SearchReport<P::Action>> {
         let report_of = |(multipv, Line { score, actions, .. }): (usize, Line<_>)| SearchReport {
             depth: actions.len() as u32,
-            selective_depth: self.context.max_depth.load(Ordering::Relaxed).max(actions.len() as u32),
+            selective_depth: self.max_depth.load(Ordering::Relaxed).max(actions.len() as u32),
             multipv,
-            score,
             nodes: self.control.nodes(),
             time: self.control.elapsed(),
-            hashfull: self.context.memory.hashfull(),
-            principal_variation: actions,
-            visits: if multipv == 1 { visits(self.context.tree.root_node()) } else { Vec::new() },
+            hashfull: self.memory.hashfull(),
+            visits: if multipv == 1 { visits(self.tree.root_node()) } else { Vec::new() },
+            ..SearchReport::new(actions, score)
         };
         let reports: Vec<_> = (1..).zip(lines).map(report_of).collect();
         reports.iter().rev().for_each(report);
@@ -417,13 +398,14 @@ fn is_forced<P: Position>(position: &P) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicU32;
+    use std::sync::atomic::{AtomicBool, AtomicU32};
 
     use abstract_game::sample::TakeTwo;
     use abstract_game::{Match, Rules as _};
 
     use super::{Mcts, MctsParameters, PlayoutThread, SearchContext};
-    use crate::{NoKnowledge, Searcher as _};
+    use crate::control::SearchControl;
+    use crate::{NoKnowledge, SearchLimits, Searcher as _};
 
     /// The playouts through the action with the most visits, while another thread's playout through it is in progress.
     fn playouts_beside_another(threads: usize, virtual_loss: u32) -> u32 {
@@ -432,13 +414,17 @@ mod tests {
         let mut mcts = Mcts::without_knowledge().with_parameters(parameters);
         mcts.settings().threads = threads;
         mcts.set_root(&game);
+        let stop = AtomicBool::new(false);
+        let control = SearchControl::new(SearchLimits::default(), &stop);
         let context = SearchContext {
             tree: mcts.tree.as_ref().expect("it was made"),
             memory: &mcts.memory,
             knowledge: &NoKnowledge,
             parameters: &mcts.parameters,
             virtual_loss: mcts.virtual_loss(),
-            max_depth: &AtomicU32::new(0),
+            max_depth: AtomicU32::new(0),
+            control: &control,
+            lines: 1,
         };
         let mut thread = PlayoutThread::new(&context, mcts.search_seed());
         (0..200).for_each(|_| thread.run_playout());

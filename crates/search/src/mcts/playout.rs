@@ -11,6 +11,7 @@ use super::node::{Edge, Node};
 use super::parameters::MctsParameters;
 use super::selection::select;
 use super::tree::Tree;
+use crate::control::SearchControl;
 use crate::{Knowledge, Random, StaticResult};
 
 /// The state that all threads of a search share.
@@ -22,7 +23,10 @@ pub(super) struct SearchContext<'a, P: Position, K> {
     /// 0 if only one thread searches.
     pub(super) virtual_loss: u32,
     /// The maximum depth reached, in actions.
-    pub(super) max_depth: &'a AtomicU32,
+    pub(super) max_depth: AtomicU32,
+    pub(super) control: &'a SearchControl<'a>,
+    /// The number of lines to report.
+    pub(super) lines: usize,
 }
 
 /// The state of one search thread.

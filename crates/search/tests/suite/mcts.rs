@@ -400,16 +400,17 @@ fn a_state_of_the_match_is_a_draw_only_if_the_rules_say_so() {
 }
 
 #[test]
-fn parameters_that_count_are_at_least_1() {
+fn parameters_of_zero_do_no_harm() {
     let zero = MctsParameters {
         virtual_loss: 0,
         visits_to_expand: 0,
         playouts_to_expand: 0,
-        exploration: 0.5,
         ..MctsParameters::default()
     };
-    let one = MctsParameters { virtual_loss: 1, visits_to_expand: 1, playouts_to_expand: 1, ..zero };
-    assert_eq!(*mcts::<Heaps>().with_parameters(zero).parameters(), one);
-    let others = MctsParameters { virtual_loss: 7, visits_to_expand: 5, playouts_to_expand: 6, ..zero };
-    assert_eq!(*mcts::<Heaps>().with_parameters(others).parameters(), others);
+    for threads in [1, 2] {
+        let mut mcts = mcts().with_parameters(zero);
+        mcts.settings().threads = threads;
+        let result = search(&mut mcts, &take_two("0,3,2 1 2"), &nodes(500));
+        assert_eq!(result.report.score, Score::win_in(1));
+    }
 }
