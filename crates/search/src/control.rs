@@ -103,11 +103,14 @@ impl<'a> SearchControl<'a> {
         self.limits.time.is_some_and(|budget| self.elapsed() >= last(budget)) || self.is_cpu_time_used_up()
     }
 
+    /// The CPU time since the start, if it is limited; wall time where the system does not tell.
+    pub(crate) fn cpu_time(&self) -> Duration {
+        let used = self.cpu_start.zip(process_cpu_time()).map(|(start, now)| now.saturating_sub(start));
+        used.unwrap_or_else(|| self.elapsed())
+    }
+
     fn is_cpu_time_used_up(&self) -> bool {
-        self.limits.cpu_time.is_some_and(|limit| {
-            let used = self.cpu_start.zip(process_cpu_time()).map(|(start, now)| now.saturating_sub(start));
-            used.unwrap_or_else(|| self.elapsed()) >= limit
-        })
+        self.limits.cpu_time.is_some_and(|limit| self.cpu_time() >= limit)
     }
 
     /// The main thread has a first result: from now on time stops the search.
@@ -129,12 +132,12 @@ impl<'a> SearchControl<'a> {
 
 /// The CPU time of this process so far; `None` if the system does not tell.
 #[cfg(any(unix, windows))]
-pub(crate) fn process_cpu_time() -> Option<Duration> {
+fn process_cpu_time() -> Option<Duration> {
     cpu_time::ProcessTime::try_now().ok().map(|time| time.as_duration())
 }
 
 #[cfg(not(any(unix, windows)))]
-pub(crate) fn process_cpu_time() -> Option<Duration> {
+fn process_cpu_time() -> Option<Duration> {
     None
 }
 

@@ -4,39 +4,24 @@ use std::time::Duration;
 
 use abstract_game::Action;
 
-use crate::clock::Instant;
-use crate::control::process_cpu_time;
+use crate::control::SearchControl;
 use crate::{SearchLimits, SearchReport, TimeBudget};
 
-/// The limits of one turn, and what is used of them.
-pub(super) struct Budget {
-    limits: SearchLimits,
-    pub(super) start: Instant,
-    cpu_start: Option<Duration>,
-    pub(super) nodes: u64,
-}
-
-impl Budget {
-    pub(super) fn new(limits: SearchLimits) -> Self {
-        Budget { limits, start: Instant::now(), cpu_start: process_cpu_time(), nodes: 0 }
-    }
-
+impl SearchControl<'_> {
     /// What is left until a share of the limits is used, or until the hard limit of the time if `hard`.
     pub(super) fn until(&self, share: f64, hard: bool) -> SearchLimits {
-        let elapsed = self.start.elapsed();
-        let cpu =
-            self.cpu_start.zip(process_cpu_time()).map_or(elapsed, |(start, now)| now.saturating_sub(start));
-        let nodes = |nodes: u64| ((nodes as f64 * share) as u64).saturating_sub(self.nodes).max(1);
+        let (limits, elapsed) = (self.limits(), self.elapsed());
+        let nodes = |nodes: u64| ((nodes as f64 * share) as u64).saturating_sub(self.nodes()).max(1);
         let time = |budget: TimeBudget| {
             let soft = budget.soft.mul_f64(share).saturating_sub(elapsed);
             let hard = if hard && !budget.is_fixed() { budget.hard.saturating_sub(elapsed) } else { soft };
             TimeBudget { soft, hard }
         };
         SearchLimits {
-            nodes: self.limits.nodes.map(nodes),
-            time: self.limits.time.map(time),
-            cpu_time: self.limits.cpu_time.map(|limit| limit.mul_f64(share).saturating_sub(cpu)),
-            ..self.limits
+            nodes: limits.nodes.map(nodes),
+            time: limits.time.map(time),
+            cpu_time: limits.cpu_time.map(|limit| limit.mul_f64(share).saturating_sub(self.cpu_time())),
+            ..*limits
         }
     }
 
@@ -54,7 +39,7 @@ impl Budget {
 
     /// Adds what is used so far to the reports of a search that begins now.
     pub(super) fn totals<A: Action>(&self) -> impl Fn(&SearchReport<A>) -> SearchReport<A> + use<A> {
-        let (nodes, time) = (self.nodes, self.start.elapsed());
+        let (nodes, time) = (self.nodes(), self.elapsed());
         move |own| SearchReport { nodes: nodes + own.nodes, time: time + own.time, ..own.clone() }
     }
 }

@@ -21,11 +21,11 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::{Match, Position};
 
-use self::budget::Budget;
 pub use self::solver::RootSolver;
 pub(crate) use self::solver::solve;
 pub use self::turn::SolvedParameters;
 use self::turn::{Known, SolvedTurn};
+use crate::control::SearchControl;
 use crate::{SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher};
 
 /// A search with a solver. With one thread the solver proves before the search and verifies after it; with more threads it does
@@ -86,8 +86,8 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
         }
         let known = Known::new(position.count_actions());
         let (search, solver) = (&mut *self.search, &mut *self.solver);
-        let (parameters, budget) = (self.parameters, Budget::new(*limits));
-        let mut turn = SolvedTurn { search, solver, parameters, game, stop, report, budget, known };
+        let (parameters, control) = (self.parameters, SearchControl::new(*limits, stop));
+        let mut turn = SolvedTurn { search, solver, parameters, game, control, report, known };
         if threads > 1
             && let Some(result) = turn.search_in_parallel(threads)
         {

@@ -58,13 +58,12 @@ impl<P: Position> SolvedTurn<'_, P> {
         threads: usize,
         repeated: bool,
     ) -> Option<(SearchResult<P>, Found<P>)> {
-        let [for_search, for_solver] = self.budget.divided(threads, repeated);
-        let control = SearchControl::new(for_solver, self.stop);
-        let (total, stop_search) = (self.budget.totals(), AtomicBool::new(false));
-        let SolvedTurn { search, solver, parameters, game, report, known, .. } = self;
-        let known = &*known;
+        let SolvedTurn { search, solver, parameters, game, control: turn, report, known } = self;
+        let [for_search, for_solver] = turn.divided(threads, repeated);
+        let control = SearchControl::new(for_solver, turn.stop_requested);
+        let (known, total, stop_search) = (&*known, turn.totals(), AtomicBool::new(false));
         let complete = |own: &SearchReport<P::Action>| {
-            let mut report = known.correct(&total(own));
+            let mut report = known.correct(total(own));
             report.nodes += control.nodes();
             report
         };
@@ -93,7 +92,7 @@ impl<P: Position> SolvedTurn<'_, P> {
         )?;
         result.report = complete(&result.report);
         report(&result.report);
-        self.budget.nodes = result.report.nodes;
+        turn.count(result.report.nodes - turn.nodes());
         Some((result, finding))
     }
 

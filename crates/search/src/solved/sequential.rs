@@ -46,22 +46,24 @@ impl<P: Position> SolvedTurn<'_, P> {
 
     /// Solves a position until a share of the limits is used. Returns the result for the player to act.
     fn solve(&mut self, position: &P, share: f64) -> Option<Verdict> {
-        let control = SearchControl::new(self.budget.until(share, false), self.stop);
-        let verdict = solve(self.solver, position, &control, &mut || ());
-        self.budget.nodes += control.nodes();
+        let part = SearchControl::new(self.control.until(share, false), self.control.stop_requested);
+        let verdict = solve(self.solver, position, &part, &mut || ());
+        self.control.count(part.nodes());
         verdict
     }
 
     /// Searches the actions that are not refuted, or all if all are refuted, until a share of the limits is used.
     fn search_others(&mut self, share: f64) -> SearchResult<P> {
-        self.search.settings().left_out = self.known.refuted.clone();
-        let (total, known, report) = (self.budget.totals(), &self.known, &mut self.report);
-        let complete = |own: &SearchReport<P::Action>| known.correct(&total(own));
-        let limits = self.budget.until(share, true);
-        let mut result = self.search.search(self.game, &limits, self.stop, &mut |own| report(&complete(own)));
+        let SolvedTurn { search, game, control, report, known, .. } = self;
+        search.settings().left_out = known.refuted.clone();
+        let total = control.totals();
+        let complete = |own: &SearchReport<P::Action>| known.correct(total(own));
+        let limits = control.until(share, true);
+        let mut result =
+            search.search(game, &limits, control.stop_requested, &mut |own| report(&complete(own)));
+        control.count(result.report.nodes);
         result.report = complete(&result.report);
-        self.budget.nodes = result.report.nodes;
-        self.search.settings().left_out.clear();
+        search.settings().left_out.clear();
         result
     }
 }

@@ -1,12 +1,11 @@
 //! One turn of a search with a solver.
 
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 
 use abstract_game::{Action, Match, Position, Turn, Verdict};
 
-use super::budget::Budget;
 use super::solver::RootSolver;
+use crate::control::SearchControl;
 use crate::{Score, ScoreKind, SearchLimits, SearchReport, SearchResult, Searcher};
 
 crate::parameters! {
@@ -29,9 +28,9 @@ pub(super) struct SolvedTurn<'a, P: Position> {
     pub(super) solver: &'a mut dyn RootSolver<P>,
     pub(super) parameters: SolvedParameters,
     pub(super) game: &'a Match<P>,
-    pub(super) stop: &'a AtomicBool,
+    /// The limits of the turn, and what is used of them.
+    pub(super) control: SearchControl<'a>,
     pub(super) report: &'a mut dyn FnMut(&SearchReport<P::Action>),
-    pub(super) budget: Budget,
     pub(super) known: Known<P::Action>,
 }
 
@@ -56,16 +55,14 @@ impl<A: Action> Known<A> {
     }
 
     /// A report of the search without the refuted actions, or with all if all are refuted.
-    pub(super) fn correct(&self, own: &SearchReport<A>) -> SearchReport<A> {
-        let is_complete = self.refuted.is_empty() || self.refuted.len() == self.actions;
-        let score = match own.score.is_loss() {
-            true if is_complete => own.score,
-            // An action that is left out may resist longer.
-            true => Score::LOSS,
-            false if self.is_lost() => Score::LOSS,
-            false => own.score,
-        };
-        SearchReport { score, ..own.clone() }
+    pub(super) fn correct(&self, mut own: SearchReport<A>) -> SearchReport<A> {
+        // Of a loss without some of the actions the distance is not known: one of them may resist longer.
+        let is_partial = !self.refuted.is_empty() && self.refuted.len() < self.actions;
+        let has_no_distance = if own.score.is_loss() { is_partial } else { self.is_lost() };
+        if has_no_distance {
+            own.score = Score::LOSS;
+        }
+        own
     }
 }
 
@@ -87,8 +84,7 @@ impl<P: Position> SolvedTurn<'_, P> {
     /// Plays an action that is proved to win, or one with a known distance, if a short search finds one.
     pub(super) fn win(&mut self, action: P::Action) -> SearchResult<P> {
         let result = self.nearest_win().unwrap_or_else(|| {
-            let (nodes, time) = (self.budget.nodes, self.budget.start.elapsed());
-            let report = SearchReport { nodes, time, ..SearchReport::new(vec![action], Score::WIN) };
+            let report = self.control.totals()(&SearchReport::new(vec![action], Score::WIN));
             SearchResult { turn: Turn::from([action]), report }
         });
         (self.report)(&result.report);
@@ -104,13 +100,13 @@ impl<P: Position> SolvedTurn<'_, P> {
 
     /// A win that a short search finds, with its distance; `None` if it finds none.
     fn nearest_win(&mut self) -> Option<SearchResult<P>> {
-        let rest = self.budget.until(1.0, true);
+        let rest = self.control.until(1.0, true);
         let nodes = rest.nodes.map_or(DISTANCE_NODES, |nodes| nodes.min(DISTANCE_NODES));
         let limits = SearchLimits { nodes: Some(nodes), ..rest };
-        let total = self.budget.totals();
-        let mut result = self.search.search(self.game, &limits, self.stop, &mut |_| ());
+        let total = self.control.totals();
+        let mut result = self.search.search(self.game, &limits, self.control.stop_requested, &mut |_| ());
+        self.control.count(result.report.nodes);
         result.report = total(&result.report);
-        self.budget.nodes = result.report.nodes;
         matches!(result.report.score.kind(), ScoreKind::Win(_)).then_some(result)
     }
 }
