@@ -488,13 +488,8 @@ impl<P: Position, K: MoveOrdering<P>> Question<'_, P, K> {
                     ProofResult::Proved { turns } => {
                         return (Some(Win { winner: attacker, turns, proof: WinProof::Distance }), refuted);
                     }
-                    ProofResult::Refuted { unbounded } => {
-                        if unbounded {
-                            UNBOUNDED
-                        } else {
-                            horizon
-                        }
-                    }
+                    ProofResult::Refuted { unbounded: true } => UNBOUNDED,
+                    ProofResult::Refuted { unbounded: false } => horizon,
                     ProofResult::Unknown => return (None, refuted),
                 };
             }
