@@ -12,6 +12,7 @@ use protocol::Command;
 use protocol::server::{self, ProtocolEngine as _, ServeSettings};
 
 use crate::gtp::{self, GtpLimits};
+use crate::reference::reference;
 use crate::terminal::{Play, Puzzles, Review};
 
 /// An engine for abstract games. Without a command it speaks UGI, UCI or GTP over standard input and output.
@@ -42,6 +43,9 @@ enum CliCommand {
     Gtp(GtpLimits),
     /// Prints a script with which a shell completes subcommands and flags
     Completions(Completions),
+    /// Prints the book's page of all flags and options, as Markdown
+    #[command(hide = true)]
+    Reference,
     /// Lines of the protocol, one an argument; arguments without a space are one line together
     #[command(external_subcommand)]
     Lines(Vec<String>),
@@ -86,6 +90,10 @@ impl Cli {
             }
             Some(CliCommand::Completions(completions)) => {
                 io::stdout().write_all(completions.script::<Cli>().as_bytes())?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Some(CliCommand::Reference) => {
+                io::stdout().write_all(reference::<Cli>().as_bytes())?;
                 Ok(ExitCode::SUCCESS)
             }
             Some(CliCommand::Lines(lines)) => Ok(run_lines(&mut engine, lines)),

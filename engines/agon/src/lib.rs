@@ -8,5 +8,3 @@ mod terminal;
 pub mod cli;
 
 mod reference;
-
-pub use reference::reference;

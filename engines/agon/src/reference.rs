@@ -3,18 +3,16 @@
 use std::fmt::Write as _;
 
 use agon_engine::ugi::{Agon, DocumentedOption};
+use clap::CommandFactory;
 use clap_markdown::{MarkdownOptions, help_markdown_custom};
 use protocol::OptionKind;
 use protocol::server::{self, ServeSettings};
 
-use crate::cli::Cli;
-
 /// The book's page with every command line flag and every `setoption` option, as Markdown.
-pub fn reference() -> String {
+pub(crate) fn reference<Cli: CommandFactory>() -> String {
     let options = MarkdownOptions::new().title("Flags and options of `agon`".to_owned()).show_footer(false);
     let mut page = help_markdown_custom::<Cli>(&options.show_table_of_contents(false));
-    page += "\n<!-- Generated: AGON_UPDATE=1 cargo test -p agon --test suite reference -->\n\n\
-             Without a command the engine speaks UGI or UCI over standard input and output.\n\
+    page += "\nWithout a command the engine speaks UGI or UCI over standard input and output.\n\
              Other arguments are lines of the protocol, as in `agon \"position startpos moves d4\" \"go nodes 1000\"`; the exit status \
              is 1 after an error.\n";
     page += "\n## Options\n\n\
