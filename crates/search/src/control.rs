@@ -12,7 +12,7 @@ pub(crate) struct SearchControl<'a> {
     start: Instant,
     /// The CPU time of the process at the start, if it is limited and can be measured.
     cpu_start: Option<Duration>,
-    limits: SearchLimits,
+    pub(crate) limits: SearchLimits,
     time_parameters: TimeParameters,
     /// Set by the caller to stop the search.
     pub(crate) stop_requested: &'a AtomicBool,
@@ -56,10 +56,6 @@ impl<'a> SearchControl<'a> {
 
     pub(crate) fn with_time_parameters(self, time_parameters: TimeParameters) -> Self {
         SearchControl { time_parameters, ..self }
-    }
-
-    pub(crate) fn limits(&self) -> &SearchLimits {
-        &self.limits
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
@@ -246,7 +242,7 @@ mod tests {
         advance(60);
         for (nodes, expected) in [(20, 20), (1_000, 30)] {
             let part = whole.part(nodes);
-            assert_eq!((part.limits().nodes, part.nodes()), (Some(expected), 0));
+            assert_eq!((part.limits.nodes, part.nodes()), (Some(expected), 0));
             part.count(expected - 1);
             assert!(!part.is_stopped());
             part.count(1);
@@ -259,7 +255,7 @@ mod tests {
         let stopped = SearchControl::new(NO_LIMIT, &stop);
         stopped.stop();
         assert!(stopped.part(20).is_stopped());
-        assert_eq!(stopped.part(20).limits().nodes, Some(20));
+        assert_eq!(stopped.part(20).limits.nodes, Some(20));
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub(super) fn deepen<P: Position, K: MoveOrdering<P>>(
 ) -> SearchResult<P> {
     let mut root = Root::new(game.position(), left_out, thread.knowledge);
     let lines = lines.min(root.actions.len());
-    let limits = *thread.control.limits();
+    let limits = thread.control.limits;
     let max_depth = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32);
     thread.control.check_limits();
     let mut completed = 0;
@@ -96,7 +96,7 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
 
     /// Whether another iteration is useless, or there is no time for it.
     fn can_stop(&self, thread: &SearchThread<'_, P, K>, lines: usize, depth: u32, course: &Course) -> bool {
-        let limits = thread.control.limits();
+        let limits = &thread.control.limits;
         if limits.infinite {
             return false;
         }

@@ -43,7 +43,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
             if let Some(score) = self.path.score_of_repetition(position, key, ply) {
                 return score;
             }
-            self.path.push(key);
+            self.path.keys.push(key);
         }
         let score = if window.depth == 0 || usize::from(ply.actions) >= MAX_PLY {
             self.evaluate(child, (window.alpha, window.beta), self.parameters.quiescence)
@@ -51,7 +51,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
             self.search_actions(child, window, line)
         };
         if can_repeat {
-            self.path.pop();
+            self.path.keys.pop();
         }
         score
     }

@@ -181,7 +181,7 @@ impl Killers {
 
 /// The repetition keys at the starts of turns: first those of the match, then those from the root to the current node.
 pub(super) struct Path {
-    keys: Vec<u64>,
+    pub(super) keys: Vec<u64>,
     /// How many keys are from the match.
     match_turn_starts: usize,
 }
@@ -196,16 +196,6 @@ impl Path {
             Vec::new()
         };
         Path { match_turn_starts: before.min(keys.len()), keys }
-    }
-
-    #[inline]
-    pub(super) fn push(&mut self, key: u64) {
-        self.keys.push(key);
-    }
-
-    #[inline]
-    pub(super) fn pop(&mut self) {
-        self.keys.pop();
     }
 
     /// The score of a state that ends the game by repetition. One repetition below the root is enough, because whoever

@@ -25,7 +25,7 @@ pub(super) const fn value_for(viewer: Player, of_first: u32) -> u32 {
 /// The proved bounds of an action's result: at least `lower` and at most `upper`; if both are equal, with the
 /// distance in turns. With bounds, a proved draw also prunes actions that cannot win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds(u16);
+pub(super) struct Bounds(pub(super) u16);
 
 impl Bounds {
     /// Nothing is proved.
@@ -39,14 +39,6 @@ impl Bounds {
 
     pub(super) const fn proved(verdict: Verdict, turns: u16) -> Bounds {
         Bounds::new(verdict, verdict, turns)
-    }
-
-    pub(super) const fn from_bits(bits: u16) -> Bounds {
-        Bounds(bits)
-    }
-
-    pub(super) const fn bits(self) -> u16 {
-        self.0
     }
 
     /// The verdict in the lowest two bits.

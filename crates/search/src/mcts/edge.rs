@@ -49,14 +49,14 @@ impl Statistics {
 struct Mark(u32);
 
 impl Mark {
-    const NONE: Mark = Mark(Bounds::UNKNOWN.bits() as u32);
+    const NONE: Mark = Mark(Bounds::UNKNOWN.0 as u32);
     const OPEN: u32 = 1 << 16;
     const ENDS_TURN: u32 = 1 << 17;
     const REPETITION: u32 = 1 << 18;
     const VERDICT_SHIFT: u32 = 19;
 
     fn new(ends_turn: bool, bounds: Bounds, repetition: Option<End>) -> Mark {
-        let mut bits = Self::OPEN | u32::from(bounds.bits());
+        let mut bits = Self::OPEN | u32::from(bounds.0);
         if ends_turn {
             bits |= Self::ENDS_TURN;
         }
@@ -67,11 +67,11 @@ impl Mark {
     }
 
     const fn bounds(self) -> Bounds {
-        Bounds::from_bits(self.0 as u16)
+        Bounds(self.0 as u16)
     }
 
     fn with_bounds(self, bounds: Bounds) -> Mark {
-        Mark(self.0 & !0xffff | u32::from(bounds.bits()))
+        Mark(self.0 & !0xffff | u32::from(bounds.0))
     }
 }
 

@@ -5,35 +5,13 @@ use super::node::Node;
 
 /// Discarded nodes. Freeing a large tree takes long, so it is done a few nodes at a time, and without recursion, because
 /// trees can be very deep.
-#[expect(clippy::vec_box, reason = "they are boxes in the tree, and a node is large")]
-pub(super) struct Garbage<A>(Vec<Box<Node<A>>>);
+pub(super) type Garbage<A> = Vec<Box<Node<A>>>;
 
-impl<A> Garbage<A> {
-    pub(super) fn new() -> Self {
-        Garbage(Vec::new())
-    }
-
-    /// Adds a discarded node with its subtree.
-    pub(super) fn add(&mut self, node: Box<Node<A>>) {
-        self.0.push(node);
-    }
-
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Frees up to `nodes` nodes; their children become garbage.
-    pub(super) fn free(&mut self, nodes: usize, memory: &MemoryBudget) {
-        for _ in 0..nodes {
-            let Some(mut node) = self.0.pop() else { return };
-            memory.release(node.dismantle(|child| self.0.push(child)));
-        }
-    }
-
-    pub(super) fn free_all(&mut self, memory: &MemoryBudget) {
-        self.free(usize::MAX, memory);
-        self.0 = Vec::new();
+/// Frees up to `nodes` nodes; their children become garbage.
+pub(super) fn free<A>(garbage: &mut Garbage<A>, nodes: usize, memory: &MemoryBudget) {
+    for _ in 0..nodes {
+        let Some(mut node) = garbage.pop() else { return };
+        memory.release(node.dismantle(|child| garbage.push(child)));
     }
 }
 
@@ -41,7 +19,7 @@ impl<A> Garbage<A> {
 mod tests {
     use abstract_game::Player;
 
-    use super::{Garbage, MemoryBudget};
+    use super::{MemoryBudget, free};
     use crate::mcts::node::{EdgeGroup, Node};
 
     #[test]
@@ -63,11 +41,10 @@ mod tests {
             memory.used(),
             1_000_001 * Node::<u32>::cost(1) + 1_000_000 * EdgeGroup::<u32>::NODES_COST
         );
-        let mut garbage = Garbage::new();
-        garbage.add(top);
-        garbage.free(10, &memory);
+        let mut garbage = vec![top];
+        free(&mut garbage, 10, &memory);
         assert!(!garbage.is_empty());
-        garbage.free_all(&memory);
+        free(&mut garbage, usize::MAX, &memory);
         assert_eq!(memory.used(), 0);
     }
 }

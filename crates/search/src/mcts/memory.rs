@@ -10,7 +10,7 @@ pub(super) const fn cost(bytes: usize) -> usize {
 /// Counts the bytes of all nodes, including those discarded but not yet freed.
 pub(super) struct MemoryBudget {
     used: AtomicUsize,
-    limit: usize,
+    pub(super) limit: usize,
 }
 
 impl MemoryBudget {
@@ -47,10 +47,6 @@ impl MemoryBudget {
 
     pub(super) fn used(&self) -> usize {
         self.used.load(Relaxed)
-    }
-
-    pub(super) fn limit(&self) -> usize {
-        self.limit
     }
 
     /// The used share of the limit, in per mille.

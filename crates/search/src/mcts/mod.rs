@@ -44,7 +44,7 @@ use abstract_game::random::SplitMix64;
 use abstract_game::{Match, Position};
 
 use self::expansion::Expansion;
-use self::garbage::Garbage;
+use self::garbage::{Garbage, free};
 use self::memory::MemoryBudget;
 pub use self::parameters::MctsParameters;
 use self::playout::{PlayoutThread, SearchContext};
@@ -83,7 +83,6 @@ pub struct Mcts<P: Position, K: Knowledge<P>> {
     memory: MemoryBudget,
     tree: Option<Tree<P>>,
     garbage: Garbage<P::Action>,
-    reused_visits: u32,
 }
 
 impl<P: Position> Mcts<P, NoKnowledge> {
@@ -111,7 +110,6 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
             memory: MemoryBudget::new(Self::DEFAULT_HASH),
             tree: None,
             garbage: Garbage::new(),
-            reused_visits: 0,
         }
     }
 
@@ -120,12 +118,6 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
     pub fn with_parameters(mut self, parameters: MctsParameters) -> Self {
         self.parameters = parameters;
         self
-    }
-
-    /// The visits of the root that the last search took over from earlier searches.
-    #[must_use]
-    pub fn reused_visits(&self) -> u32 {
-        self.reused_visits
     }
 
     /// The memory that the tree uses, in bytes. At most the hash size plus the root's actions.
@@ -138,13 +130,13 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
         if let Some(tree) = self.tree.take() {
             tree.discard(&mut self.garbage);
         }
-        self.garbage.free_all(&self.memory);
+        free(&mut self.garbage, usize::MAX, &self.memory);
+        self.garbage = Garbage::new();
     }
 
     /// Makes the match's position the root, with the subtree that earlier searches built below it.
     fn set_root(&mut self, game: &Match<P>) {
         let reused = self.tree.take().and_then(|tree| tree.advance_to(game, &mut self.garbage));
-        self.reused_visits = reused.as_ref().map_or(0, |tree| tree.root().visits());
         let mut tree = reused.unwrap_or_else(|| {
             let reserve = |bytes| {
                 self.memory.reserve_unchecked(bytes);
@@ -159,7 +151,7 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
         self.tree = Some(tree);
         // The search frees the rest of the garbage while it runs.
         while self.memory.hashfull() > 900 && !self.garbage.is_empty() {
-            self.garbage.free(1_000, &self.memory);
+            free(&mut self.garbage, 1_000, &self.memory);
         }
     }
 
@@ -191,7 +183,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
     /// Never fails: the tree takes its memory while it grows.
     fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
         self.memory.set_limit(mebibytes);
-        if self.memory.used() > self.memory.limit() {
+        if self.memory.used() > self.memory.limit {
             self.clear_tree();
         }
         Ok(())
@@ -263,7 +255,7 @@ impl<P: Position, K: Knowledge<P>> SearchContext<'_, P, K> {
         garbage: &mut Garbage<P::Action>,
         report: &mut dyn FnMut(&SearchReport<P::Action>),
     ) {
-        let limits = *self.control.limits();
+        let limits = self.control.limits;
         let is_forced = limits.is_timed() && !limits.infinite && is_forced(&self.tree.position);
         let mut next_report = Self::FIRST_REPORT;
         let mut reported = (0, None);
@@ -289,7 +281,7 @@ impl<P: Position, K: Knowledge<P>> SearchContext<'_, P, K> {
             thread.run_playout();
             self.control.count(1);
             self.control.begin();
-            garbage.free(Self::NODES_FREED, self.memory);
+            free(garbage, Self::NODES_FREED, self.memory);
             // Intervals in playouts, not in seconds: the same search sends the same reports.
             let nodes = self.control.nodes();
             if nodes >= next_report {
@@ -323,7 +315,7 @@ impl<P: Position, K: Knowledge<P>> SearchContext<'_, P, K> {
 
     /// Whether the principal variation has the length of the depth limit, or cannot reach it.
     fn is_deep_enough(&self, nodes: u64) -> bool {
-        let Some(depth) = self.control.limits().depth else { return false };
+        let Some(depth) = self.control.limits.depth else { return false };
         if !nodes.is_multiple_of(Self::DEPTH_CHECK_INTERVAL) {
             return false;
         }
@@ -338,7 +330,7 @@ impl<P: Position, K: Knowledge<P>> SearchContext<'_, P, K> {
     /// Time management with a game clock: whether the soft limit is reached, or the second most visited
     /// action cannot overtake the first before it is.
     fn is_out_of_time(&self, nodes: u64) -> bool {
-        let limits = self.control.limits();
+        let limits = &self.control.limits;
         let Some(budget) = limits.time else { return false };
         if limits.infinite || budget.is_fixed() || !nodes.is_multiple_of(16) {
             return false;

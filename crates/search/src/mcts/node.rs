@@ -20,7 +20,7 @@ pub(super) type EdgeGroup<A> = edge::EdgeGroup<Node<A>>;
 /// ones are always the first ones, and only they have memory for statistics.
 pub(super) struct Node<A> {
     /// The player to act.
-    actor: Player,
+    pub(super) actor: Player,
     /// Whether anything is proved of any action.
     has_proofs: AtomicBool,
     visited: AtomicU32,
@@ -28,7 +28,8 @@ pub(super) struct Node<A> {
     visited_probability: AtomicU32,
     /// The number of legal actions.
     len: u32,
-    moves: Box<[MoveGroup<A>]>,
+    /// All legal actions.
+    pub(super) moves: Box<[MoveGroup<A>]>,
     edges: EdgeGroup<A>,
     more: OnceLock<Box<EdgeList<A>>>,
 }
@@ -127,18 +128,6 @@ impl<A> Node<A> {
             more = list.more.get_mut();
         }
         cost
-    }
-
-    /// The player to act.
-    #[inline]
-    pub(super) fn actor(&self) -> Player {
-        self.actor
-    }
-
-    /// All legal actions.
-    #[inline]
-    pub(super) fn moves(&self) -> &[MoveGroup<A>] {
-        &self.moves
     }
 
     /// The probability of the action with a number.

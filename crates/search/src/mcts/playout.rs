@@ -89,7 +89,7 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
                     None => break self.rollout(position),
                 },
             };
-            let actor = node.actor();
+            let actor = node.actor;
             let is_opponent = actor != player;
             let own = before.reversed_if(is_opponent);
             let lower = if is_opponent { bounds.upper().reversed() } else { bounds.lower() };
@@ -158,7 +158,7 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
     /// the most visited lines.
     fn visits_to_expand(&self) -> u32 {
         let SearchContext { memory, parameters, .. } = *self.context;
-        let factor = if memory.used() < memory.limit() / 2 {
+        let factor = if memory.used() < memory.limit / 2 {
             1
         } else {
             match memory.hashfull() {

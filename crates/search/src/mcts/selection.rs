@@ -33,7 +33,7 @@ pub(super) fn select<'t, A: Copy>(
     let mut best_numbers = f32x8::splat(0.0);
     let mut numbers = f32x8::from(array::from_fn(|slot| slot as f32));
     let end = f32x8::splat(visited as f32);
-    for ((_, moves), group) in (0..visited).step_by(GROUP).zip(node.moves()).zip(node.groups()) {
+    for ((_, moves), group) in (0..visited).step_by(GROUP).zip(&node.moves).zip(node.groups()) {
         let (visits, means) = group.statistics();
         let visits = (i32x8::from(visits) + i32x8::splat(1)).round_float();
         let bonus = f32x8::from(moves.probabilities) * f32x8::splat(exploration) / visits;

@@ -29,7 +29,7 @@ impl<P: Position> Tree<P> {
     /// A tree with only the root.
     pub(super) fn new(game: &Match<P>, root: Box<Node<P::Action>>) -> Self {
         let group = EdgeGroup::root();
-        let parent_player = root.actor();
+        let parent_player = root.actor;
         Edge { group: &group, slot: 0 }.set_node(root);
         Tree::of_match(game, group, parent_player)
     }
@@ -108,9 +108,9 @@ impl<P: Position> Tree<P> {
         for action in path {
             let mut node = self.root.take_node()?;
             let number = node.children().position(|(other, _)| other == action);
-            self.parent_player = node.actor();
+            self.parent_player = node.actor;
             let root = number.map(|number| node.take_as_root(number));
-            garbage.add(node);
+            garbage.push(node);
             self.root = root?;
         }
         // A state that is a repetition or statically proved must be searched as a root.
@@ -126,9 +126,7 @@ impl<P: Position> Tree<P> {
 
     /// Turns the whole tree into garbage.
     pub(super) fn discard(mut self, garbage: &mut Garbage<P::Action>) {
-        if let Some(root) = self.root.take_node() {
-            garbage.add(root);
-        }
+        garbage.extend(self.root.take_node());
     }
 
     /// The actions from the root to the match's position.

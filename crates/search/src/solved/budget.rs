@@ -10,7 +10,7 @@ use crate::{SearchLimits, SearchReport, TimeBudget};
 impl SearchControl<'_> {
     /// What is left until a share of the limits is used, or until the hard limit of the time if `hard`.
     pub(super) fn until(&self, share: f64, hard: bool) -> SearchLimits {
-        let (limits, elapsed) = (self.limits(), self.elapsed());
+        let (limits, elapsed) = (&self.limits, self.elapsed());
         let nodes = |nodes: u64| ((nodes as f64 * share) as u64).saturating_sub(self.nodes()).max(1);
         let time = |budget: TimeBudget| {
             let soft = budget.soft.mul_f64(share).saturating_sub(elapsed);

@@ -113,7 +113,7 @@ fn solve_beside<P: Position>(
     parameters: SolvedParameters,
     best: Receiver<P::Action>,
 ) -> Found<P> {
-    let limits = control.limits();
+    let limits = &control.limits;
     let kept = if limits.is_timed() { 0 } else { limits.nodes.map_or(0, |nodes| nodes / 2) };
     let mut is_searching = true;
     let mut candidate = None;

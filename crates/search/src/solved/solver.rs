@@ -53,7 +53,7 @@ pub(super) fn solve_slice<P: Position>(
     position: &P,
     control: &SearchControl<'_>,
 ) -> Option<Verdict> {
-    let left = control.limits().nodes.map_or(SLICE, |nodes| (nodes - control.nodes()).min(SLICE));
+    let left = control.limits.nodes.map_or(SLICE, |nodes| (nodes - control.nodes()).min(SLICE));
     let (nodes, verdict) = solver.solve(position, left);
     control.count(nodes);
     verdict

@@ -181,15 +181,19 @@ fn mcts_threads_give_legal_turns() {
     }
 }
 
+/// The visits of the root's actions that a search took over from earlier searches.
+fn reused<P: Position>(result: &SearchResult<P>) -> u64 {
+    let visits: u64 = result.report.visits.iter().map(|&(_, visits)| u64::from(visits)).sum();
+    visits - result.report.nodes
+}
+
 #[test]
 fn mcts_reuses_its_tree_after_turns_of_both_players() {
     let start = take_two("7,8,9,9 1 2");
     let mut mcts = mcts();
-    search(&mut mcts, &start, &nodes(5_000));
-    assert_eq!(mcts.reused_visits(), 0);
+    assert_eq!(reused(&search(&mut mcts, &start, &nodes(5_000))), 0);
     // The same position again.
-    search(&mut mcts, &start, &nodes(5_000));
-    assert_eq!(mcts.reused_visits(), 5_000);
+    assert_eq!(reused(&search(&mut mcts, &start, &nodes(5_000))), 5_000);
     let result = search(&mut mcts, &start, &nodes(20_000));
     // A front-end sends the whole match each time.
     let mut game = take_two("7,8,9,9 1 2");
@@ -202,22 +206,18 @@ fn mcts_reuses_its_tree_after_turns_of_both_players() {
     }
     assert_eq!(game.turns().len(), 2);
     let used = mcts.memory_used();
-    search(&mut mcts, &game, &nodes(1));
-    assert!(mcts.reused_visits() > 10, "{}", mcts.reused_visits());
-    search(&mut mcts, &game, &nodes(1_000));
+    let visits = reused(&search(&mut mcts, &game, &nodes(1)));
+    assert!(visits > 10, "{visits}");
+    let kept = reused(&search(&mut mcts, &game, &nodes(1_000)));
     assert!(mcts.memory_used() < used, "the rest of the tree was not freed");
     // The position without its history, also within a turn.
     let mut game = Match::new(game.position().clone());
-    let kept = mcts.reused_visits();
-    search(&mut mcts, &game, &nodes(2_000));
-    assert!(mcts.reused_visits() > kept);
+    assert!(reused(&search(&mut mcts, &game, &nodes(2_000))) > kept);
     let first = game.position().actions()[0];
     game.try_play(first).unwrap();
-    search(&mut mcts, &Match::new(game.position().clone()), &nodes(100));
-    assert!(mcts.reused_visits() > 0);
+    assert!(reused(&search(&mut mcts, &Match::new(game.position().clone()), &nodes(100))) > 0);
     // An earlier position is not in the tree.
-    search(&mut mcts, &start, &nodes(100));
-    assert_eq!(mcts.reused_visits(), 0);
+    assert_eq!(reused(&search(&mut mcts, &start, &nodes(100))), 0);
 }
 
 #[test]
@@ -227,10 +227,8 @@ fn mcts_does_not_reuse_the_tree_of_another_match_in_games_with_repetition() {
     let mut game = Match::new(Ring::new(9, [1, 6], None));
     search(&mut mcts, &game, &nodes(500));
     turn.iter().for_each(|&step| game.try_play(step).unwrap());
-    search(&mut mcts, &game, &nodes(500));
-    assert!(mcts.reused_visits() > 0);
-    search(&mut mcts, &Match::new(game.position().clone()), &nodes(500));
-    assert_eq!(mcts.reused_visits(), 0);
+    assert!(reused(&search(&mut mcts, &game, &nodes(500))) > 0);
+    assert_eq!(reused(&search(&mut mcts, &Match::new(game.position().clone()), &nodes(500))), 0);
 }
 
 #[test]
