@@ -16,7 +16,7 @@ use database::{Attempt, Connection, Contents, Database, StoreError, StoreProblem
 use snorkels_core::Position;
 use thiserror::Error;
 
-use crate::search::combine;
+use crate::search::{combine, share_decided};
 use crate::solver::{Progress, Solver, SolverError};
 use crate::table::Numbers;
 
@@ -112,23 +112,26 @@ impl Tree {
             (0..self.nodes.len()).filter(|&node| !self.nodes[node].children.is_empty()).collect();
         order.sort_by_key(|&node| std::cmp::Reverse(snorkels(self.nodes[node].key)));
         for node in order {
-            let children = self.nodes[node].children.iter();
-            self.nodes[node].numbers = combine(children.map(|&child| self.nodes[child].numbers)).numbers;
+            self.nodes[node].numbers = combine(self.of_children(node)).numbers;
         }
     }
 
-    fn is_decided(&self, node: usize) -> bool {
-        self.nodes[node].numbers.are_decided()
+    /// The numbers of a node's children.
+    fn of_children(&self, node: usize) -> impl Iterator<Item = Numbers> {
+        self.nodes[node].children.iter().map(|&child| self.nodes[child].numbers)
+    }
+
+    fn is_decided(&self) -> bool {
+        self.nodes[0].numbers.are_decided()
     }
 
     /// The leaves that the next round searches; none if the root is decided.
     fn next_round(&mut self) -> Vec<[u64; 2]> {
         let mut chosen: Vec<(usize, Numbers)> = Vec::new();
-        while chosen.len() < self.round as usize && !self.is_decided(0) {
+        while chosen.len() < self.round as usize && !self.is_decided() {
             let mut leaf = 0;
             while !self.nodes[leaf].children.is_empty() {
-                let children = &self.nodes[leaf].children;
-                leaf = children[combine(children.iter().map(|&child| self.nodes[child].numbers)).index];
+                leaf = self.nodes[leaf].children[combine(self.of_children(leaf)).index];
             }
             if chosen.iter().any(|&(node, _)| node == leaf) {
                 break;
@@ -144,7 +147,7 @@ impl Tree {
             }
             self.update();
         }
-        let decided = self.is_decided(0);
+        let decided = self.is_decided();
         for &(node, numbers) in &chosen {
             self.nodes[node].numbers = numbers;
         }
@@ -162,17 +165,8 @@ impl Tree {
     /// The share of a node's tree that is decided.
     fn decided(&self, node: usize) -> f64 {
         let Node { numbers, children, .. } = &self.nodes[node];
-        if self.is_decided(node) {
-            return 1.0;
-        }
-        if children.is_empty() {
-            0.0
-        } else if numbers.phi < numbers.delta {
-            let best = combine(children.iter().map(|&child| self.nodes[child].numbers)).index;
-            self.decided(children[best])
-        } else {
-            children.iter().map(|&child| self.decided(child)).sum::<f64>() / children.len() as f64
-        }
+        let of_children: Vec<_> = self.of_children(node).collect();
+        share_decided(*numbers, &of_children, |child| self.decided(children[child]))
     }
 }
 

@@ -96,6 +96,20 @@ pub(crate) fn combine(children: impl Iterator<Item = Numbers>) -> Best {
     Best { index, second, numbers }
 }
 
+/// The share of a position's tree that is decided, 0 to 1: of all placements of the likely loser, each with the best answer.
+/// It follows from the numbers of the position and of its children, and from the `share` of a child.
+pub(crate) fn share_decided(numbers: Numbers, children: &[Numbers], share: impl Fn(usize) -> f64) -> f64 {
+    if numbers.are_decided() {
+        1.0
+    } else if children.is_empty() {
+        0.0
+    } else if numbers.phi < numbers.delta {
+        share(combine(children.iter().copied()).index)
+    } else {
+        (0..children.len()).map(share).sum::<f64>() / children.len() as f64
+    }
+}
+
 /// A search with its table.
 pub(crate) struct Search {
     board: &'static Board,
@@ -187,21 +201,17 @@ impl Search {
 
     /// The share of a position's tree that is decided, as far as the table knows it in the next plies.
     pub(crate) fn decided(&self, state: &State, plies: u32) -> f64 {
-        let numbers = self.known(state);
         let mut children = Children::new();
-        let Some(moves) = judge(state).ok().filter(|_| !numbers.are_decided()) else { return 1.0 };
-        if plies == 0 {
-            return 0.0;
-        }
-        if !self.children(state, moves, &mut children) || children.is_empty() {
+        if plies > 0
+            && let Ok(moves) = judge(state)
+            && (!self.children(state, moves, &mut children) || children.is_empty())
+        {
             return 1.0;
         }
-        let decided = |child: &Child| self.decided(&state.after(child.at), plies - 1);
-        if numbers.phi < numbers.delta {
-            decided(&children[combine(children.iter().map(|child| child.numbers)).index])
-        } else {
-            children.iter().map(decided).sum::<f64>() / children.len() as f64
-        }
+        let numbers: Vec<_> = children.iter().map(|child| child.numbers).collect();
+        share_decided(self.known(state), &numbers, |child| {
+            self.decided(&state.after(children[child].at), plies - 1)
+        })
     }
 
     /// The placement in a lost position that the search spent the most work on; any placement if it knows of none.
