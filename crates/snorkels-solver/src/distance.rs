@@ -5,7 +5,7 @@
 
 use crate::search::Search;
 use crate::state::{State, for_each_cell};
-use crate::table::{Entry, INFINITE, LOSS, Numbers, Table, WIN};
+use crate::table::{Entry, INFINITE, Numbers, Table, WIN};
 
 /// A search with a limited number of placements. Questions have no answer when the limit of nodes is reached.
 pub(crate) struct Distances<'a> {
@@ -30,11 +30,8 @@ impl Distances<'_> {
 
     /// Whether the player to place wins at all.
     fn wins(&mut self, state: &State) -> Option<bool> {
-        match self.search.run(state) {
-            WIN => Some(true),
-            LOSS => Some(false),
-            _ => None,
-        }
+        let numbers = self.search.run(state);
+        numbers.are_decided().then_some(numbers == WIN)
     }
 
     /// Whether the player to place wins with at most `limit` placements of both players.

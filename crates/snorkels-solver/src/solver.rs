@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, ErrorKind, Read, Seek as _, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use resources::memory::Unavailable;
@@ -216,14 +217,12 @@ impl Solver {
         let new = path.with_extension("new");
         let mut file = io::BufWriter::new(File::create(&new)?);
         file.write_all(STATE)?;
-        for number in [u64::from(self.width), u64::from(self.height), self.free, self.search.nodes] {
-            file.write_all(&number.to_le_bytes())?;
-        }
-        for entry in self.search.table.entries() {
-            let Entry { key: [own, enemy], numbers: Numbers { phi, delta }, work } = *entry;
-            for word in [own, enemy, u64::from(phi) | u64::from(delta) << 32, work] {
-                file.write_all(&word.to_le_bytes())?;
-            }
+        let header = [self.width.into(), self.height.into(), self.free, self.search.nodes];
+        let words = |&Entry { key: [own, enemy], numbers: Numbers { phi, delta }, work }: &Entry| {
+            [own, enemy, u64::from(phi) | u64::from(delta) << 32, work]
+        };
+        for word in iter::once(header).chain(self.search.table.entries().map(words)).flatten() {
+            file.write_all(&word.to_le_bytes())?;
         }
         file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
         fs::rename(new, path)
@@ -287,11 +286,11 @@ fn read_state(file: &mut impl BufRead, board: [u64; 3], mut take: impl FnMut(Ent
 
 /// Four words of eight bytes.
 fn read_words(file: &mut impl Read) -> io::Result<[u64; 4]> {
-    let mut bytes = [0; 32];
-    file.read_exact(&mut bytes)?;
     let mut words = [0; 4];
-    for (word, bytes) in words.iter_mut().zip(bytes.as_chunks::<8>().0) {
-        *word = u64::from_le_bytes(*bytes);
+    for word in &mut words {
+        let mut bytes = [0; 8];
+        file.read_exact(&mut bytes)?;
+        *word = u64::from_le_bytes(bytes);
     }
     Ok(words)
 }

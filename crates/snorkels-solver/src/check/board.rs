@@ -191,10 +191,8 @@ impl Board {
 
     fn wins_by_force(&mut self, side: Side, budget: &mut u32) -> bool {
         let empty: Vec<usize> = (0..self.len()).filter(|&cell| self.is_empty_cell(cell)).collect();
-        for &cell in &empty {
-            if self.outcome(side, cell) == Outcome::PlacerWins {
-                return true;
-            }
+        if self.threat(side, &empty).is_some() {
+            return true;
         }
         for &cell in &empty {
             if *budget == 0 {
