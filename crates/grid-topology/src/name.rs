@@ -2,6 +2,7 @@
 
 use crate::{Cell, Topology};
 use core::{error::Error, fmt, str};
+use printable::Found;
 
 /// The name of a square, such as `a1` or `u15`; made by [`Topology::name`].
 ///
@@ -116,18 +117,6 @@ pub enum CellError {
         /// The first character after it.
         found: char,
     },
-}
-
-/// A character, or the end of the text, for a message.
-struct Found(Option<char>);
-
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(found) => write!(f, "`{}`", found.escape_debug()),
-            None => f.write_str("nothing"),
-        }
-    }
 }
 
 impl fmt::Display for CellError {

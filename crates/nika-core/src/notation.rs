@@ -6,8 +6,6 @@ mod position;
 pub(crate) use action::read_action;
 pub(crate) use position::read_position;
 
-use core::fmt;
-
 use abstract_game::{GameError, game_error};
 use grid_topology::Cell;
 
@@ -15,18 +13,6 @@ use crate::board::{Name, SQUARES};
 
 /// The letters of facings, for messages.
 const FACINGS: &str = "`n`, `e`, `s` or `w`";
-
-/// A character for a message.
-struct Found(Option<char>);
-
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(found) => write!(f, "`{}`", found.escape_debug()),
-            None => f.write_str("nothing"),
-        }
-    }
-}
 
 /// Requires that cells are named in ascending order.
 fn check_order(before: Cell, cell: Cell) -> Result<(), GameError> {

@@ -6,6 +6,7 @@ extern crate alloc;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 use core::ops::RangeInclusive;
 
 /// The characters of an [`excerpt`].
@@ -93,6 +94,24 @@ pub fn is_printable(c: char) -> bool {
     // Behind another character: the standard library escapes combining ones at the beginning of a text.
     let is_escaped = || ["x", c.encode_utf8(&mut [0; 4])].concat().escape_debug().count() > 2;
     !IGNORABLE.iter().any(|range| range.contains(&c)) && !is_escaped()
+}
+
+/// A character that a parser found, for a message; `None` is the end of the text.
+///
+/// ```
+/// use printable::Found;
+/// assert_eq!(["x", "\n", ""].map(|text| Found(text.chars().next()).to_string()), ["`x`", r"`\n`", "nothing"]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Found(pub Option<char>);
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(found) => write!(f, "`{}`", found.escape_debug()),
+            None => f.write_str("nothing"),
+        }
+    }
 }
 
 /// The first `limit` characters of the text on one line, then `...` if there are more. Escapes are longer than the

@@ -4,8 +4,9 @@ use core::str::FromStr;
 
 use abstract_game::{GameError, excerpt, game_error};
 use grid_topology::Cell;
+use printable::Found;
 
-use super::{FACINGS, Found, check_order};
+use super::{FACINGS, check_order};
 use crate::{Action, BOARD, Facing, PIECES, Pieces};
 
 /// Reads an action. It need not be legal.

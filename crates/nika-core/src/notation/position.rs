@@ -5,8 +5,9 @@ use core::str::FromStr;
 
 use abstract_game::{GameError, Player, excerpt, game_error};
 use grid_topology::Cell;
+use printable::Found;
 
-use super::{FACINGS, Found, check_order};
+use super::{FACINGS, check_order};
 use crate::army::Army;
 use crate::board::Name;
 use crate::city::{Area, Possessive};
