@@ -6,7 +6,7 @@ use abstract_game::view::{ActionView, Attempt, EventView, Scene};
 use abstract_game::{End, OptionSpec, Player, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::NodeId;
+use crate::{Node, NodeId};
 
 /// A request: an object with the word `do` and the fields of the variant.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -166,7 +166,7 @@ pub struct State {
     pub events: Vec<EventView>,
     /// The tree, if the request changed it: each node after its parent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub tree: Option<Vec<TreeNode>>,
+    pub tree: Option<Vec<Node>>,
     /// The clocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockView>,
@@ -186,20 +186,6 @@ pub struct Preview {
     /// The end of the game there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<End>,
-}
-
-/// A node of the tree.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct TreeNode {
-    /// Its number.
-    pub id: NodeId,
-    /// The node before it.
-    pub parent: NodeId,
-    /// The text of its turn.
-    pub turn: String,
-    /// Its comment.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub comment: String,
 }
 
 /// The clocks.

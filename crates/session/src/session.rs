@@ -6,11 +6,12 @@ use std::time::Duration;
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use abstract_game::view::EventView;
 use abstract_game::{End, Player, Reason};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::Clock;
-use crate::message::{ClockRequest, ClockView, GameInfo, Preview, Reply, Request, State, TreeNode};
-use crate::tree::{Header, MAX_TURNS, NodeId, TIME, Tree};
+use crate::message::{ClockRequest, ClockView, GameInfo, Preview, Reply, Request, State};
+use crate::tree::{Header, MAX_TURNS, Node, NodeId, TIME, Tree};
 
 /// The greatest length of a message in bytes.
 pub const MAX_MESSAGE: usize = 256 * 1024;
@@ -433,16 +434,9 @@ impl Session {
         }
     }
 
-    fn tree_view(&self) -> Vec<TreeNode> {
+    fn tree_view(&self) -> Vec<Node> {
         let root = self.tree.node(0).filter(|root| !root.comment.is_empty());
-        let root = root.map(|root| (0, root));
-        let view = |(id, node): (NodeId, &crate::Node)| TreeNode {
-            id,
-            parent: node.parent,
-            turn: node.turn.clone(),
-            comment: node.comment.clone(),
-        };
-        root.into_iter().chain(self.tree.nodes()).map(view).collect()
+        root.into_iter().chain(self.tree.nodes()).cloned().collect()
     }
 }
 
@@ -455,7 +449,7 @@ fn begin(rules: &dyn AnyRules, start: Option<&str>) -> Result<Box<dyn AnyMatch>,
 fn check_tree(mut game: Box<dyn AnyMatch>, tree: &Tree) -> Result<(), String> {
     // The nodes come each after its parent, so the match only goes back to a common ancestor.
     let mut line: Vec<NodeId> = vec![0];
-    for (id, node) in tree.nodes() {
+    for node in tree.nodes() {
         while line.last() != Some(&node.parent) {
             line.pop();
             game.undo();
@@ -465,7 +459,7 @@ fn check_tree(mut game: Box<dyn AnyMatch>, tree: &Tree) -> Result<(), String> {
         }
         game.play_turn(&node.turn)
             .map_err(|error| format!("turn {}, `{}`: {error}", line.len(), node.turn))?;
-        line.push(id);
+        line.push(node.id);
     }
     Ok(())
 }
@@ -479,8 +473,8 @@ fn error(message: String) -> Reply {
 }
 
 /// Writes a reply, or any message of a transport, as JSON.
-fn to_json(reply: &Reply) -> String {
-    serde_json::to_string(reply).unwrap_or_else(|error| format!(r#"{{"is":"error","message":"{error}"}}"#))
+pub fn to_json(message: &impl Serialize) -> String {
+    serde_json::to_string(message).unwrap_or_else(|error| format!(r#"{{"is":"error","message":"{error}"}}"#))
 }
 
 /// The games of the registry.

@@ -4,6 +4,7 @@ mod text;
 
 use abstract_game::{End, Reason};
 
+use serde::Serialize;
 pub use text::Header;
 
 /// The greatest number of turns in a tree, all branches together.
@@ -16,18 +17,23 @@ pub const MAX_COMMENT: usize = 2_000;
 /// The number of a node: 0 is the start position. Numbers of removed nodes are not used again.
 pub type NodeId = usize;
 
-/// A turn and what follows it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A turn and what follows it. A page gets it without what follows and without an end.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Node {
+    /// Its number.
+    pub id: NodeId,
     /// The node before it; 0 for the start itself.
     pub parent: NodeId,
     /// The text of the turn; empty at the start.
     pub turn: String,
     /// The turns that follow, the main line first.
+    #[serde(skip)]
     pub children: Vec<NodeId>,
     /// A comment.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
     /// The end of the game here, unless the rules ended it.
+    #[serde(skip)]
     pub ending: Option<End>,
 }
 
@@ -90,7 +96,7 @@ impl Tree {
         if id > MAX_NODES {
             return Err(format!("a game tree has at most {MAX_NODES} turns"));
         }
-        self.nodes.push(Some(Node { parent, turn: turn.to_owned(), ..Node::default() }));
+        self.nodes.push(Some(Node { id, parent, turn: turn.to_owned(), ..Node::default() }));
         if let Some(node) = self.node_mut(parent) {
             node.children.push(id);
         }
@@ -142,13 +148,13 @@ impl Tree {
     }
 
     /// All nodes but the start, each after its parent, branches in their order.
-    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+    pub fn nodes(&self) -> impl Iterator<Item = &Node> {
         let mut waiting = vec![0];
         std::iter::from_fn(move || {
             let id = waiting.pop()?;
             let node = self.node(id)?;
             waiting.extend(node.children.iter().rev());
-            Some((id, node))
+            Some(node)
         })
         .skip(1)
     }
