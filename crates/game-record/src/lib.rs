@@ -7,5 +7,5 @@ mod turn;
 mod record;
 
 pub use ending::{Cause, Ending};
-pub use record::{Contradiction, Record, RecordError, replay};
+pub use record::{Record, RecordError, replay};
 pub use turn::{PlayedTurn, TurnInfo};

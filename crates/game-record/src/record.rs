@@ -149,7 +149,7 @@ fn write_turn(f: &mut fmt::Formatter<'_>, turn: &PlayedTurn) -> fmt::Result {
 }
 
 /// Why a text is not a record: the line, its text, and the form that it should have; or a header that is missing or
-/// repeated.
+/// repeated. Or why a record contradicts the rules: the turn or header, what it says, and what the rules say.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 #[non_exhaustive]
@@ -359,15 +359,9 @@ fn unescape(text: &str) -> Option<String> {
     Some(meant + rest)
 }
 
-/// A contradiction between a record and the rules: the turn or header, what it says, and what the rules say.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-#[non_exhaustive]
-pub struct Contradiction(String);
-
 /// Fails with a formatted contradiction, made printable.
 macro_rules! contradiction {
-    ($($format:tt)+) => { Err(Contradiction(printable::line(&format!($($format)+)))) };
+    ($($format:tt)+) => { Err(RecordError(printable::line(&format!($($format)+)))) };
 }
 
 /// Plays the turns of a record by the rules, with the options that the record names, and returns the match at its end.
@@ -385,13 +379,13 @@ pub fn replay(
     record: &Record,
     rules: &dyn AnyRules,
     watch: &mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
-) -> Result<Box<dyn AnyMatch>, Contradiction> {
+) -> Result<Box<dyn AnyMatch>, RecordError> {
     if record.game != rules.name() {
         return contradiction!("the record is of the game `{}`, not of `{}`", record.game, rules.name());
     }
     let mut rules = rules.boxed_clone();
     for (name, value) in &record.rules {
-        rules.set_option(name, value).map_err(|error| Contradiction(error.to_string()))?;
+        rules.set_option(name, value).map_err(|error| RecordError(error.to_string()))?;
     }
     let record_seats: Vec<_> = record.seats.iter().map(|(seat, _)| seat.as_str()).collect();
     let seats: Vec<_> = rules.seats().iter().map(|seat| seat.name).collect();
@@ -422,7 +416,7 @@ pub fn replay(
 }
 
 /// Refuses an ending that the rules contradict, and a fault of a seat that cannot have committed it.
-fn check_ending(record: &Record, rules: &dyn AnyRules, game: &dyn AnyMatch) -> Result<(), Contradiction> {
+fn check_ending(record: &Record, rules: &dyn AnyRules, game: &dyn AnyMatch) -> Result<(), RecordError> {
     let (ending, player, to_act) = (&record.ending, game.player_to_act(), game.seat_to_act());
     // An engine can also fail while the game is set up.
     let no_engine_played = record.turns.iter().all(|turn| turn.info.is_none());

@@ -16,7 +16,7 @@ use thiserror::Error;
 use super::watch::utc;
 use super::{csv, pgn};
 use crate::game::PlayedTurn;
-use crate::game::record::{Contradiction, Record, replay};
+use crate::game::record::{Record, RecordError, replay};
 use crate::store::{FinishedRow, Store, StoreError};
 use crate::tournament::TournamentError;
 
@@ -300,7 +300,7 @@ pub struct Sample {
 ///
 /// # Errors
 /// The first contradiction between the record and the rules.
-pub fn samples(record: &Record, rules: &dyn AnyRules) -> Result<Vec<Sample>, Contradiction> {
+pub fn samples(record: &Record, rules: &dyn AnyRules) -> Result<Vec<Sample>, RecordError> {
     let mut samples: Vec<Sample> = Vec::new();
     let (mut ply, mut next) = (0, record.start.clone());
     replay(record, rules, &mut |game, turn| {
