@@ -6,10 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use postgres::Config;
-use postgres::config::Host;
-use serde::Deserialize;
-use serde::de::IntoDeserializer;
-use serde::de::value::Error;
+use postgres::config::{Host, SslMode};
 use url::Url;
 
 use crate::error::AddressError;
@@ -53,41 +50,15 @@ const SHOWN: [&str; 14] = [
 pub struct PostgresAddress {
     /// The URL without `schema` and without what is said about TLS.
     url: String,
+    /// Whether the connection is encrypted.
     pub(super) ssl_mode: SslMode,
+    /// Whether the server needs a certificate for its name that a trusted authority has signed.
+    pub(super) verified: bool,
     /// The file of the authorities that may sign the server's certificate; none: those of the system.
     pub(super) root_certificates: Option<PathBuf>,
     schema: String,
     /// The URL without passwords.
     shown: String,
-}
-
-/// How much a connection is protected: `sslmode`, with the meanings of PostgreSQL's own programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum SslMode {
-    /// Not encrypted.
-    Disable,
-    /// Encrypted if the server can, without verifying its certificate.
-    Prefer,
-    /// Encrypted, without verifying the server's certificate.
-    Require,
-    /// Encrypted, with a certificate for the server's name that a trusted authority has signed.
-    VerifyFull,
-}
-
-impl SslMode {
-    /// The mode of an address that names none: verified, unless the server can only be this machine.
-    fn default_for(config: &Config) -> SslMode {
-        let local = |host: &Host| match host {
-            Host::Unix(_) => true,
-            Host::Tcp(name) => {
-                name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
-            }
-        };
-        let all_local = config.get_hosts().iter().all(local)
-            && config.get_hostaddrs().iter().all(|address| address.is_loopback());
-        if all_local { SslMode::Prefer } else { SslMode::VerifyFull }
-    }
 }
 
 impl PostgresAddress {
@@ -158,22 +129,32 @@ impl FromStr for PostgresAddress {
         let shown = url.to_string();
         let wrong = |reason| AddressError::Url(shown.clone(), reason);
         let config: Config = of_driver.parse().map_err(|error| wrong(causes(&error)))?;
-        let ssl_mode = ssl_mode.map(|value: &str| {
-            SslMode::deserialize(value.into_deserializer()).map_err(|error: Error| {
-                let error = error.to_string();
-                let error = if value.contains('=') { error.replace(value, "***") } else { error };
-                wrong(format!("sslmode: {error}"))
-            })
-        });
-        let ssl_mode = match ssl_mode.transpose()? {
-            None => SslMode::default_for(&config),
-            // PostgreSQL's own programs verify the authority then.
-            Some(SslMode::Require) if root_certificates.is_some() => SslMode::VerifyFull,
-            Some(mode) => mode,
+        // With the meanings of PostgreSQL's own programs, which verify the authority that `sslrootcert` names.
+        let (ssl_mode, verified) = match ssl_mode {
+            None if is_local(&config) => (SslMode::Prefer, false),
+            None | Some("verify-full") => (SslMode::Require, true),
+            Some("require") => (SslMode::Require, root_certificates.is_some()),
+            Some("prefer") => (SslMode::Prefer, false),
+            Some("disable") => (SslMode::Disable, false),
+            Some(_) => {
+                let expected = "sslmode: expected one of `disable`, `prefer`, `require`, `verify-full`";
+                return Err(wrong(expected.to_owned()));
+            }
         };
         let (schema, root_certificates) = (schema.to_owned(), root_certificates.map(PathBuf::from));
-        Ok(PostgresAddress { url: of_driver, ssl_mode, root_certificates, schema, shown })
+        Ok(PostgresAddress { url: of_driver, ssl_mode, verified, root_certificates, schema, shown })
     }
+}
+
+/// Whether the server can only be this machine.
+fn is_local(config: &Config) -> bool {
+    let local = |host: &Host| match host {
+        Host::Unix(_) => true,
+        Host::Tcp(name) => {
+            name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+        }
+    };
+    config.get_hosts().iter().all(local) && config.get_hostaddrs().iter().all(|address| address.is_loopback())
 }
 
 /// A value of a query without its escapes.
@@ -298,32 +279,35 @@ mod tests {
 
     #[test]
     fn servers_elsewhere_are_verified_unless_the_address_says_otherwise() {
-        use SslMode::{Disable, Prefer, Require, VerifyFull};
+        const DISABLE: (SslMode, bool) = (SslMode::Disable, false);
+        const PREFER: (SslMode, bool) = (SslMode::Prefer, false);
+        const REQUIRE: (SslMode, bool) = (SslMode::Require, false);
+        const VERIFY_FULL: (SslMode, bool) = (SslMode::Require, true);
         for (text, expected) in [
-            ("postgres://db.example/d", VerifyFull),
-            ("postgres://u:p@10.0.0.1/d", VerifyFull),
-            ("postgres://[2001:db8::1]/d", VerifyFull),
-            ("postgres://localhost.example/d", VerifyFull),
-            ("postgres:///d?host=db.example", VerifyFull),
-            ("postgres:///d?host=localhost,db.example", VerifyFull),
-            ("postgres://localhost/d?hostaddr=10.0.0.1", VerifyFull),
-            ("postgres://db.example/d?hostaddr=127.0.0.1", VerifyFull),
-            ("postgres://localhost/d", Prefer),
-            ("postgres://localhost/d?hostaddr=127.0.0.1", Prefer),
-            ("postgres://127.0.0.1/d", Prefer),
-            ("postgres://127.9.8.7:5433/d", Prefer),
-            ("postgres://[::1]/d", Prefer),
-            ("postgres:///d?host=/run/postgresql", Prefer),
-            ("postgres://%2Frun%2Fpostgresql/d", Prefer),
-            ("postgres://db.example/d?sslmode=disable", Disable),
-            ("postgres://db.example/d?sslmode=prefer", Prefer),
-            ("postgres://db.example/d?sslmode=require", Require),
-            ("postgres://db.example/d?sslmode=require&sslrootcert=%2Fetc%2Fdb.crt", VerifyFull),
-            ("postgres://db.example/d?sslmode=require&sslrootcert=system", Require),
-            ("postgres://localhost/d?sslmode=verify-full", VerifyFull),
+            ("postgres://db.example/d", VERIFY_FULL),
+            ("postgres://u:p@10.0.0.1/d", VERIFY_FULL),
+            ("postgres://[2001:db8::1]/d", VERIFY_FULL),
+            ("postgres://localhost.example/d", VERIFY_FULL),
+            ("postgres:///d?host=db.example", VERIFY_FULL),
+            ("postgres:///d?host=localhost,db.example", VERIFY_FULL),
+            ("postgres://localhost/d?hostaddr=10.0.0.1", VERIFY_FULL),
+            ("postgres://db.example/d?hostaddr=127.0.0.1", VERIFY_FULL),
+            ("postgres://localhost/d", PREFER),
+            ("postgres://localhost/d?hostaddr=127.0.0.1", PREFER),
+            ("postgres://127.0.0.1/d", PREFER),
+            ("postgres://127.9.8.7:5433/d", PREFER),
+            ("postgres://[::1]/d", PREFER),
+            ("postgres:///d?host=/run/postgresql", PREFER),
+            ("postgres://%2Frun%2Fpostgresql/d", PREFER),
+            ("postgres://db.example/d?sslmode=disable", DISABLE),
+            ("postgres://db.example/d?sslmode=prefer", PREFER),
+            ("postgres://db.example/d?sslmode=require", REQUIRE),
+            ("postgres://db.example/d?sslmode=require&sslrootcert=%2Fetc%2Fdb.crt", VERIFY_FULL),
+            ("postgres://db.example/d?sslmode=require&sslrootcert=system", REQUIRE),
+            ("postgres://localhost/d?sslmode=verify-full", VERIFY_FULL),
         ] {
             let address: PostgresAddress = text.parse().unwrap();
-            assert_eq!(address.ssl_mode, expected, "{text}");
+            assert_eq!((address.ssl_mode, address.verified), expected, "{text}");
         }
         let error = "postgres://h/d?sslmode=allow".parse::<Address>().unwrap_err();
         assert!(error.to_string().contains("`verify-full`"), "{error}");

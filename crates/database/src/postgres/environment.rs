@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use postgres::Config;
 use postgres::config::Host;
 
-use crate::password::PASSWORD_VARIABLES;
+use crate::address::PASSWORD_VARIABLES;
 
 /// The port of an address that names none.
 const DEFAULT_PORT: u16 = 5432;
@@ -94,32 +94,27 @@ fn password_of(line: &str, hosts: &[String], others: [&str; 3]) -> Option<String
     }
     let fields = fields(line);
     let [host, of_others @ .., password] = &fields[..] else { return None };
-    let fits = |field: &str, value: &str| field == "*" || without_escapes(field) == value;
+    let fits = |field: &str, value: &str| field == "*" || field == value;
     let all = of_others.len() == others.len()
         && hosts.iter().any(|name| fits(host, name))
         && of_others.iter().zip(others).all(|(field, value)| fits(field, value));
-    all.then(|| without_escapes(password))
+    all.then(|| password.clone())
 }
 
-/// The five fields of a line; `\:` does not end a field. What follows a fifth field is left out.
-fn fields(line: &str) -> Vec<&str> {
-    let mut escaped = false;
-    let ends = |character: char| {
-        let ends = character == ':' && !escaped;
-        escaped = character == '\\' && !escaped;
-        ends
-    };
-    line.split(ends).take(5).collect()
-}
-
-/// A field without the backslashes that escape `:` and `\`.
-fn without_escapes(field: &str) -> String {
-    let mut characters = field.chars();
-    let mut text = String::with_capacity(field.len());
+/// The first five fields of a line, without the backslashes that escape `:` and `\`.
+fn fields(line: &str) -> Vec<String> {
+    let (mut fields, mut field) = (Vec::new(), String::new());
+    let mut characters = line.chars();
     while let Some(character) = characters.next() {
-        text.push(if character == '\\' { characters.next().unwrap_or('\\') } else { character });
+        match character {
+            ':' => fields.push(std::mem::take(&mut field)),
+            '\\' => field.push(characters.next().unwrap_or('\\')),
+            other => field.push(other),
+        }
     }
-    text
+    fields.push(field);
+    fields.truncate(5);
+    fields
 }
 
 #[cfg(test)]

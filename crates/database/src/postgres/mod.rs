@@ -8,7 +8,6 @@ use std::error::Error as _;
 use std::io;
 use std::sync::Arc;
 
-use postgres::config;
 use postgres::error::SqlState;
 use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::types::private::BytesMut;
@@ -25,7 +24,7 @@ pub use address::PostgresAddress;
 
 use super::connection::{Connection, Row, Value, in_dialect, integer, text};
 use super::error::{Attempt, Failure, corrupt, refused};
-use address::{SslMode, causes};
+use address::causes;
 
 /// The settings of a session. What a client has locked stays locked until the server notices that the client's machine
 /// is gone, and a client must not wait forever for its server: both have short timeouts.
@@ -62,11 +61,7 @@ impl Postgres {
         // So that the password need not be in a command line.
         let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let advice = environment::complete(&mut config, &variable);
-        config.ssl_mode(match address.ssl_mode {
-            SslMode::Disable => config::SslMode::Disable,
-            SslMode::Prefer => config::SslMode::Prefer,
-            SslMode::Require | SslMode::VerifyFull => config::SslMode::Require,
-        });
+        config.ssl_mode(address.ssl_mode);
         let connected = config.connect(connector(address)?);
         let mut client = connected.map_err(|error| match advice {
             // The driver has no error of its own for it.
@@ -213,7 +208,7 @@ fn connector(address: &PostgresAddress) -> Attempt<MakeRustlsConnect> {
     let provider = Arc::new(ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider));
     let builder = builder.with_safe_default_protocol_versions().map_err(refused)?;
-    let builder = if address.ssl_mode == SslMode::VerifyFull {
+    let builder = if address.verified {
         builder.with_root_certificates(roots(address)?)
     } else {
         builder.dangerous().with_custom_certificate_verifier(Arc::new(AnyCertificate(provider)))

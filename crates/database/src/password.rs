@@ -1,5 +1,0 @@
-//! Where the password of an address without one comes from.
-
-/// The environment variables for addresses without a password, as in PostgreSQL's own programs: the password, and the file
-/// that has it.
-pub const PASSWORD_VARIABLES: [&str; 2] = ["PGPASSWORD", "PGPASSFILE"];
