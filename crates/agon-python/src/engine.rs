@@ -1,6 +1,7 @@
 //! The class `Engine`.
 
 use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
@@ -180,8 +181,8 @@ impl Engine {
             job.map_err(|error| PyRuntimeError::new_err(error.to_string()))?
         };
         let (sender, mut receiver) = mpsc::channel();
-        let stop = StopSignal::new();
-        let signal = stop.clone();
+        let stop = StopSignal::default();
+        let signal = StopSignal::clone(&stop);
         let thread = std::thread::Builder::new().stack_size(16 << 20).spawn(move || {
             let mut infos = Vec::new();
             let result = job(&signal, &mut |output| {
@@ -201,7 +202,7 @@ impl Engine {
                 Ok(found) => break found,
                 Err(RecvTimeoutError::Timeout) => {
                     if let Err(error) = py.check_signals() {
-                        stop.set();
+                        stop.store(true, Ordering::Relaxed);
                         interrupted = Some(error);
                     }
                 }

@@ -18,7 +18,7 @@ fn nodes(game: &str, search: &str, depth: &str) -> u64 {
     let arguments: Vec<String> =
         Some(depth).filter(|&d| d != "default").map(str::to_owned).into_iter().collect();
     let job = engine.job(&JobRequest::Bench(arguments)).expect("the depth is valid");
-    let result = job(&StopSignal::new(), &mut |_| ());
+    let result = job(&StopSignal::default(), &mut |_| ());
     let JobResult::Summary(summary) = result else { panic!("no summary: {result:?}") };
     let word = summary.split(' ').nth(1).expect("`nodes N time T nps R`");
     word.parse().expect("a number of nodes")

@@ -24,7 +24,7 @@ fn engine(game: &str, options: &[(&str, &str)]) -> Agon {
 fn turn(engine: &mut Agon, game: &dyn AnyMatch) -> String {
     engine.set_position(&Start::Fen(game.start_text()), &game.turns()).expect("a legal match");
     let job = engine.job(&JobRequest::Go(Go::from(GoLimits::default()))).expect("a match that goes on");
-    match job(&StopSignal::new(), &mut |_| ()) {
+    match job(&StopSignal::default(), &mut |_| ()) {
         JobResult::Turn(turn) => turn,
         other => panic!("no turn: {other:?}"),
     }
@@ -182,7 +182,7 @@ fn full_strength_is_the_default() {
         engine.set_position(&Start::Fen(game.start_text()), &[]).expect("a position");
         let mut nodes = 0;
         let job = engine.job(&limits).expect("a match that goes on");
-        job(&StopSignal::new(), &mut |output| {
+        job(&StopSignal::default(), &mut |output| {
             if let protocol::server::Output::Info(info) = output {
                 nodes = info.nodes.unwrap_or(nodes);
             }

@@ -22,7 +22,7 @@ fn go(engine: &mut Agon, start: &Start, turns: &[String], limits: GoLimits) -> (
     engine.set_position(start, turns).expect("a legal match");
     let mut infos = Vec::new();
     let job = engine.job(&JobRequest::Go(Go::from(limits))).expect("a search");
-    let result = job(&StopSignal::new(), &mut |output| {
+    let result = job(&StopSignal::default(), &mut |output| {
         if let Output::Info(info) = output {
             infos.push(info);
         }

@@ -13,7 +13,7 @@ fn texts(options: &[(&str, &str)]) -> Vec<String> {
     engine.set_position(&Start::Startpos, &[]).expect("the start");
     let go = JobRequest::Go(Go::from(GoLimits::nodes(2_000)));
     let mut texts = Vec::new();
-    engine.job(&go).expect("a match that goes on")(&StopSignal::new(), &mut |output| {
+    engine.job(&go).expect("a match that goes on")(&StopSignal::default(), &mut |output| {
         if let Output::Info(info) = output {
             texts.extend(info.string);
         }

@@ -1,6 +1,5 @@
 //! The command loop: handles line by line.
 
-use std::fmt::Display;
 use std::io::Write;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::thread::Scope;
@@ -24,7 +23,7 @@ const GAME: &str = "Game";
 
 /// The state of the loop.
 pub(super) struct CommandLoop<'scope, 'env, E, W> {
-    engine: &'env mut E,
+    pub(super) engine: &'env mut E,
     console: &'scope Console<W>,
     scope: &'scope Scope<'scope, 'env>,
     settings: ServeSettings,
@@ -67,60 +66,53 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
     pub(super) fn line(&mut self, bytes: &[u8]) -> ControlFlow<()> {
         match self.read(bytes) {
             Ok(None) => Continue(()),
-            Ok(Some(command)) => {
+            Ok(Some((word, command))) => {
                 if self.debug {
                     let read = Info::string(printable::line(&format!("read: {command}")));
                     self.console.line(read.in_dialect(self.dialect));
                 }
-                self.command(command)
+                self.command(word, command)
             }
             Err(error) => {
-                self.error(error);
+                self.console.error(error);
                 Continue(())
             }
         }
     }
 
-    /// The command of a line; none of a blank line.
-    fn read(&mut self, bytes: &[u8]) -> Result<Option<Command>, String> {
+    /// The command of a line and the line's first word; none of a blank line.
+    fn read<'l>(&mut self, bytes: &'l [u8]) -> Result<Option<(&'l str, Command)>, String> {
         // Some programs write a byte order mark before their first line.
         let bytes = if self.begun { bytes } else { bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes) };
         let text = text(bytes);
-        if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
-            return Ok(None);
-        }
+        let word = text.as_ref().map_or(Some(""), |text| text.split_whitespace().next());
+        let Some(word) = word else { return Ok(None) };
         let first = !std::mem::replace(&mut self.begun, true);
         let text = text?;
-        self.console.log_input(text);
-        Command::parse(text, self.dialect).map(Some).map_err(|error| match error {
-            CommandError::Unknown { word } if first && is_gtp(&word) => {
-                format!("`{word}` is GTP, which is not spoken here; expected `ugi` or `uci`")
+        self.console.log(">> ", text);
+        match Command::parse(text, self.dialect) {
+            Ok(command) => Ok(Some((word, command))),
+            Err(CommandError::Unknown { word }) if first && is_gtp(&word) => {
+                Err(format!("`{word}` is GTP, which is not spoken here; expected `ugi` or `uci`"))
             }
-            error => error.to_string(),
-        })
+            Err(error) => Err(error.to_string()),
+        }
     }
 
     /// Refuses a line that is too long.
     pub(super) fn long_line(&mut self, beginning: &[u8]) {
         self.begun = true;
         let shown = printable::excerpt_of_bytes(beginning);
-        self.error(format_args!("the line `{shown}` is too long; expected at most {MAX_LINE} bytes"));
+        self.console.error(format_args!("the line `{shown}` is too long; expected at most {MAX_LINE} bytes"));
     }
 
     /// Stops the search, if there is one, and waits for its answer.
     pub(super) fn finish(&mut self) {
-        if let Some(search) = self.search.take() {
-            search.finish();
-        }
+        self.search = None;
     }
 
-    pub(super) fn is_strict(&self) -> bool {
-        self.engine.strict()
-    }
-
-    fn command(&mut self, command: Command) -> ControlFlow<()> {
+    fn command(&mut self, word: &str, command: Command) -> ControlFlow<()> {
         use Command::*;
-        let word = command.word();
         match command {
             Quit => return Break(()),
             PonderHit => self.search.iter_mut().for_each(Search::ponderhit),
@@ -137,7 +129,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
             Stop => self.finish(),
             Query(query) => match self.engine.query(&query) {
                 Ok(answer) => self.console.line(format_args!("response {answer}")),
-                Err(error) => self.complain("query", Err(error)),
+                Err(error) => self.complain(word, Err(error)),
             },
             Print(what) => match self.engine.print(what) {
                 Ok(text) => self.console.text(&text),
@@ -145,7 +137,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
             },
             Help => self.console.text(HELP),
             _ if self.is_searching() => {
-                self.error(format_args!(
+                self.console.error(format_args!(
                     "`{word}` during a search; expected isready, stop, quit or a question"
                 ));
             }
@@ -155,7 +147,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
             SetOption { name, value } => self.set_option(&name, &value),
             Position { start, moves } => {
                 let done = self.engine.set_position(&start, &moves);
-                self.complain("position", done);
+                self.complain(word, done);
             }
             Run(request) => {
                 let hold = match &request {
@@ -196,7 +188,9 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
                 Dialect::Uci => "uci",
             };
             let name = excerpt(name);
-            return self.error(format_args!("no option `{name}`; expected one of those that `{list}` lists"));
+            return self
+                .console
+                .error(format_args!("no option `{name}`; expected one of those that `{list}` lists"));
         };
         // variantfishtest and others give a button a value.
         let value = if option.kind.is_none() { "" } else { value };
@@ -209,7 +203,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
             Err(expected) => {
                 let (name, value) = (option.name, excerpt(value));
                 let what = if value.is_empty() { "no value".into() } else { format!("`{value}`") };
-                self.error(format_args!("{what} for option {name}; expected {expected}"));
+                self.console.error(format_args!("{what} for option {name}; expected {expected}"));
             }
         }
     }
@@ -223,7 +217,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         let Some(stack) = self.settings.search_stack else { return run_here(plan, self.console) };
         match Search::start(plan, stack, self.scope, self.console) {
             Ok(search) => self.search = Some(search),
-            Err(error) => self.error(format_args!("{word}: no thread for the search: {error}")),
+            Err(error) => self.console.error(format_args!("{word}: no thread for the search: {error}")),
         }
     }
 
@@ -233,11 +227,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
 
     fn complain(&self, word: &str, done: Result<(), EngineError>) {
         if let Err(error) = done {
-            self.error(format_args!("{word}: {error}"));
+            self.console.error(format_args!("{word}: {error}"));
         }
-    }
-
-    fn error(&self, error: impl Display) {
-        self.console.error(error);
     }
 }

@@ -38,12 +38,8 @@ impl<W: Write> Console<W> {
         *self.log.lock() = file;
     }
 
-    /// Logs a line that was read.
-    pub(super) fn log_input(&self, line: &str) {
-        self.log(">> ", line);
-    }
-
-    fn log(&self, sign: &str, text: &str) {
+    /// Logs lines, each after a sign.
+    pub(super) fn log(&self, sign: &str, text: &str) {
         if let Some(mut file) = self.log.lock().as_deref() {
             let lines: String =
                 text.lines().map(|line| format!("{sign}{}\n", printable::line(line))).collect();

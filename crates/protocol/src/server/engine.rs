@@ -2,11 +2,11 @@
 
 use std::fs::File;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use thiserror::Error;
 
-use super::stop::StopSignal;
 use crate::{Go, Identity, Info, JobRequest, OptionDecl, Print, Query, Start};
 
 /// An engine that the command loop can run; everything is text.
@@ -77,9 +77,12 @@ impl<T: Into<String>> From<T> for EngineError {
     }
 }
 
+/// A signal to stop a search: it is set once, and never cleared. Clones are the same signal.
+pub type StopSignal = Arc<AtomicBool>;
+
 /// A search ready to run, on a thread of its own.
 ///
-/// It must check [`StopSignal`] often and return soon after it is set, also with a legal turn if it is set at once.
+/// It must check the [`StopSignal`] often and return soon after it is set, also with a legal turn if it is set at once.
 /// Before it returns a turn it puts out a last [`Info`] with depth, score, nodes, time, nps, hashfull and
 /// pv (a debug build complains if there is none). An [announcement](Info::announce) is a line of its own. All that it holds is dropped before its `bestmove` is out, so that the
 /// next command finds it free.

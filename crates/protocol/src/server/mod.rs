@@ -6,10 +6,8 @@ mod engine;
 mod search;
 mod serve;
 mod settings;
-mod stop;
 mod text;
 
-pub use engine::{EngineError, Job, JobResult, Output, ProtocolEngine};
+pub use engine::{EngineError, Job, JobResult, Output, ProtocolEngine, StopSignal};
 pub use serve::serve;
 pub use settings::{ExitReport, ServeSettings};
-pub use stop::StopSignal;

@@ -9,11 +9,10 @@ use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use super::console::Console;
-use super::engine::{Job, JobResult, Output};
-use super::stop::StopSignal;
+use super::engine::{Job, JobResult, Output, StopSignal};
 use crate::{Dialect, Info};
 
-/// A search on its thread; dropping it stops it.
+/// A search on its thread; dropping it stops it and waits for its answer.
 pub(super) struct Search<'scope> {
     thread: Option<ScopedJoinHandle<'scope, ()>>,
     signals: Arc<Signals>,
@@ -33,7 +32,7 @@ struct Signals {
 impl Signals {
     fn new(hold: Hold) -> Signals {
         let holding = AtomicBool::new(!matches!(hold, Hold::Never));
-        Signals { stop: StopSignal::new(), running: AtomicBool::new(true), holding }
+        Signals { stop: StopSignal::default(), running: AtomicBool::new(true), holding }
     }
 }
 
@@ -76,12 +75,6 @@ impl<'scope> Search<'scope> {
         self.signals.running.load(Ordering::Acquire)
     }
 
-    /// Stops the job.
-    fn stop(&self) {
-        self.signals.stop.set();
-        self.unpark();
-    }
-
     /// The turn was played that `go ponder` expected.
     pub(super) fn ponderhit(&mut self) {
         let Hold::UntilPonderHit(time) = self.hold else { return };
@@ -93,7 +86,7 @@ impl<'scope> Search<'scope> {
             // Not of the scope: when the search ends earlier, nobody waits for this thread.
             thread::spawn(move || {
                 thread::sleep(rest);
-                stop.set();
+                stop.store(true, Ordering::Release);
             });
         }
     }
@@ -103,20 +96,16 @@ impl<'scope> Search<'scope> {
             thread.thread().unpark();
         }
     }
-
-    /// Stops the job and waits for its answer.
-    pub(super) fn finish(mut self) {
-        self.stop();
-        if let Some(thread) = self.thread.take() {
-            // The thread has caught its panics already.
-            let _ = thread.join();
-        }
-    }
 }
 
 impl Drop for Search<'_> {
     fn drop(&mut self) {
-        self.stop();
+        self.signals.stop.store(true, Ordering::Release);
+        self.unpark();
+        if let Some(thread) = self.thread.take() {
+            // The thread has caught its panics already.
+            let _ = thread.join();
+        }
     }
 }
 
@@ -140,7 +129,7 @@ fn work<W: Write>(plan: SearchPlan, signals: &Signals, console: &Console<W>) {
             Output::Line(text) => console.text(&text),
         }
         if console.faults().broken {
-            stop.set();
+            stop.store(true, Ordering::Release);
         }
     };
     let result = catch_unwind(AssertUnwindSafe(|| job(stop, &mut put_out))).unwrap_or_else(|payload| {
@@ -164,7 +153,7 @@ fn work<W: Write>(plan: SearchPlan, signals: &Signals, console: &Console<W>) {
             "(none)".to_owned()
         }
     };
-    while holding.load(Ordering::Acquire) && !stop.is_set() {
+    while holding.load(Ordering::Acquire) && !stop.load(Ordering::Acquire) {
         thread::park();
     }
     // The reader of the last line may send the next command at once, so the search must be over before.

@@ -32,9 +32,9 @@ pub fn serve<W: Write + Send>(
             session.greet();
         }
         let mut errors = 0;
-        let mut failed = |session: &CommandLoop<'_, '_, _, _>| {
+        let mut failed = |strict: bool| {
             let now = console.faults().errors;
-            now > std::mem::replace(&mut errors, now) && session.is_strict()
+            now > std::mem::replace(&mut errors, now) && strict
         };
         let failed_before_end = loop {
             let flow = match input.next() {
@@ -45,13 +45,13 @@ pub fn serve<W: Write + Send>(
                 }
                 NextLine::End => ControlFlow::Break(()),
             };
-            let failed = failed(&session);
+            let failed = failed(session.engine.strict());
             if failed || flow.is_break() || console.faults().broken {
                 break failed;
             }
         };
         session.finish();
-        failed_before_end | failed(&session)
+        failed_before_end | failed(session.engine.strict())
     });
     let faults = console.faults();
     ExitReport { errors: faults.errors, failed: failed | faults.panicked }

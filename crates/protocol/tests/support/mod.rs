@@ -4,6 +4,7 @@
 
 pub mod conversation;
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use protocol::server::{EngineError, Job, JobResult, Output, ProtocolEngine, StopSignal};
@@ -53,7 +54,7 @@ impl Count {
     }
 
     fn perft(self, depth: u32, stop: &StopSignal) -> u64 {
-        if depth == 0 || stop.is_set() {
+        if depth == 0 || stop.load(Ordering::Relaxed) {
             return 1;
         }
         self.turns().into_iter().map(|n| self.play(n).perft(depth - 1, stop)).sum()
@@ -213,7 +214,7 @@ impl Counter {
             assert_ne!(fault, "panic", "as\nwanted");
             if go == Go::default() || go.ponder && go.limits.move_time.is_some() {
                 // Without a limit, and while it ponders with a limit of time, it works until `stop`.
-                while !stop.is_set() {
+                while !stop.load(Ordering::Relaxed) {
                     put_out(Output::Info(Info { nodes: Some(1), ..Info::default() }));
                     std::thread::sleep(Duration::from_millis(1));
                 }

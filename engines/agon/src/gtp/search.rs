@@ -1,6 +1,7 @@
 //! Runs jobs of the engine. Lines that come meanwhile wait; some of them stop the job.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::RecvTimeoutError;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -94,11 +95,12 @@ impl Server {
         self.set_up_engine()?;
         self.engine.set_option("MultiPV", &lines.to_string()).map_err(text)?;
         let job = self.engine.job(&JobRequest::Go(go)).map_err(text)?;
-        let (stop, events) = (StopSignal::new(), self.sender.clone());
-        let signal = stop.clone();
+        let (signal, events) = (StopSignal::default(), self.sender.clone());
+        let of_job = StopSignal::clone(&signal);
+        let stop = || signal.store(true, Ordering::Relaxed);
         let run = move || {
             let mut send = |output| drop(events.send(Event::Output(output)));
-            let result = catch_unwind(AssertUnwindSafe(|| job(&signal, &mut send)));
+            let result = catch_unwind(AssertUnwindSafe(|| job(&of_job, &mut send)));
             drop(events.send(Event::Done(result.ok())));
         };
         let thread = thread::Builder::new().stack_size(STACK).spawn(run);
@@ -106,7 +108,7 @@ impl Server {
         let mut found = Found::default();
         // A search that began while lines or the end of the input wait.
         if is_analysis && (self.ended || !self.lines.is_empty()) {
-            stop.set();
+            stop();
         }
         let result = loop {
             let wait = stream.as_ref().map_or(Duration::MAX, Stream::time_to_next);
@@ -119,17 +121,17 @@ impl Server {
                 Err(RecvTimeoutError::Disconnected) => break None,
             };
             match event {
-                Event::Line(line) if line.trim() == INTERRUPT => stop.set(),
+                Event::Line(line) if line.trim() == INTERRUPT => stop(),
                 Event::Line(line) => {
                     self.lines.push_back(line);
                     if is_analysis {
-                        stop.set();
+                        stop();
                     }
                 }
                 Event::End => {
                     self.ended = true;
                     if is_analysis {
-                        stop.set();
+                        stop();
                     }
                 }
                 Event::Output(output) => {
@@ -141,7 +143,7 @@ impl Server {
                 Event::Done(result) => break result,
             }
             if self.quit {
-                stop.set();
+                stop();
             }
         };
         drop(thread.join());

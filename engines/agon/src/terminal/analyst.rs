@@ -96,7 +96,7 @@ impl Analyst {
     fn go(&mut self, go: Go) -> Result<Answer, EngineError> {
         let job = self.0.job(&JobRequest::Go(go))?;
         let mut last = None;
-        let result = job(&StopSignal::new(), &mut |output| {
+        let result = job(&StopSignal::default(), &mut |output| {
             if let Output::Info(info) = output
                 && info.score.is_some()
             {
@@ -152,7 +152,9 @@ impl Analyst {
         let claim = WinClaim { claimant: Some(claimant.index()), turns, nodes: Some(nodes) };
         self.set_match(game)?;
         let job = self.0.job(&JobRequest::Claim(claim))?;
-        let JobResult::Summary(text) = job(&StopSignal::new(), &mut drop) else { return Ok(Claim::Unknown) };
+        let JobResult::Summary(text) = job(&StopSignal::default(), &mut drop) else {
+            return Ok(Claim::Unknown);
+        };
         let words: Vec<&str> = text.split(' ').collect();
         Ok(match words[..] {
             [_, "proved", turns, ..] => Claim::Proved { turns: turns.parse().unwrap_or(0) },

@@ -28,7 +28,7 @@ fn ask(engine: &mut Agon, game: &dyn AnyMatch, request: &JobRequest) -> (Info, S
     engine.set_position(&Start::Fen(game.start_text()), &game.turns()).expect("a legal match");
     let job = engine.job(request).expect("a match that goes on");
     let (mut last, mut text) = (Info::default(), String::new());
-    let result = job(&StopSignal::new(), &mut |output| {
+    let result = job(&StopSignal::default(), &mut |output| {
         if let Output::Info(info) = output {
             if info.score.is_some() {
                 last = info;

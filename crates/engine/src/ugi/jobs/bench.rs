@@ -1,6 +1,7 @@
 //! `bench`: searches fixed positions to a fixed depth with one thread. The node count is the same on every
 //! run and machine, so a different count means that a change affects the search.
 
+use std::sync::atomic::Ordering;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -76,16 +77,16 @@ fn search_all<G: GameEngine>(setup: Setup, parameters: ParametersOf<G>, limits: 
         let start = Instant::now();
         let mut nodes = 0;
         for position in positions::<G>() {
-            if stop.is_set() {
+            if stop.load(Ordering::Relaxed) {
                 break;
             }
             let text = position.to_string();
             search.new_game();
-            let result = search.search(&Match::new(position), &limits, stop.flag(), &mut |_| ());
+            let result = search.search(&Match::new(position), &limits, stop, &mut |_| ());
             nodes += result.report.nodes;
             out(Output::Line(format!("{} nodes {}", result.report.nodes, text)));
         }
-        if stop.is_set() {
+        if stop.load(Ordering::Relaxed) {
             out(Output::Info(Info::string("the bench was stopped: the counts are not complete")));
         }
         summary(nodes, start.elapsed())

@@ -17,7 +17,7 @@ pub(crate) fn job<G: GameEngine>(game: Match<PositionOf<G>>, depth: u32) -> Job 
         let actions = if depth == 0 || game.result().is_some() { Vec::new() } else { position.actions() };
         for action in actions {
             let child = position.after_unchecked(action);
-            let Some(count) = perft::par_count(&child, depth - 1, stop.flag()) else {
+            let Some(count) = perft::par_count(&child, depth - 1, stop) else {
                 out(Output::Info(Info::string("perft was stopped: the counts are not complete")));
                 break;
             };

@@ -47,8 +47,8 @@ pub(crate) fn job<G: GameEngine>(
             }
         };
         let proof = match mate {
-            Some(turns) => prover.mate(&game, turns, &limits, stop.flag(), &mut progress),
-            None => prover.prove(&game, &limits, stop.flag(), &mut progress),
+            Some(turns) => prover.mate(&game, turns, &limits, stop, &mut progress),
+            None => prover.prove(&game, &limits, stop, &mut progress),
         };
         let writer = InfoWriter {
             root: game.position().clone(),
@@ -100,7 +100,7 @@ pub(crate) fn claim<G: GameEngine>(
                 let nodes = Some(claim.nodes.unwrap_or(CLAIM_NODES));
                 let limits = SearchLimits { nodes, ..SearchLimits::default() };
                 shortest_win(
-                    &mut |turns| prover.forced_win(&game, claimant, turns, &limits, stop.flag()),
+                    &mut |turns| prover.forced_win(&game, claimant, turns, &limits, stop),
                     claim.turns,
                 )
             }

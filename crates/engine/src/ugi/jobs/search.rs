@@ -51,7 +51,7 @@ pub(crate) fn job<G: GameEngine>(
             show_multipv: options.setup.multipv > 1,
         };
         let claimed = options.announcements && go.announced == Some(Announcement::Claim);
-        let claim_proved = claimed && proof::opponent_wins(&setup, &game, &mut limits, stop.flag());
+        let claim_proved = claimed && proof::opponent_wins(&setup, &game, &mut limits, stop);
         let mut search = search.lock();
         let search = search.get_or_insert_with(|| options.setup.fitting_search::<G>(&setup.parameters));
         limits.time = limits.time.map(|time| less(time, received.elapsed()));
@@ -64,10 +64,10 @@ pub(crate) fn job<G: GameEngine>(
             out(Output::Info(writer.info(report)));
         };
         let result = if turns.is_empty() {
-            search.search(&game, &limits, stop.flag(), &mut report)
+            search.search(&game, &limits, stop, &mut report)
         } else {
             let roots = (&game, &turns[..]);
-            search_turns(&setup, roots, &mut **search, &limits, stop.flag(), &mut report)
+            search_turns(&setup, roots, &mut **search, &limits, stop, &mut report)
         };
         let searched = SearchedTurn {
             player: game.player_to_act().index(),

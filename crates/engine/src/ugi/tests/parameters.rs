@@ -208,7 +208,7 @@ fn each_parameter_of_nika_has_an_effect() {
 fn behaviour(session: &mut Session<NikaEngine>) -> (String, String) {
     let job =
         session.job(&JobRequest::Bench(vec!["3".to_owned()]), &EngineOptions::default()).expect("a bench");
-    let result = job(&StopSignal::new(), &mut |_| ());
+    let result = job(&StopSignal::default(), &mut |_| ());
     let JobResult::Summary(summary) = result else { panic!("no summary: {result:?}") };
     let nodes = summary.split(' ').nth(1).expect("`nodes N time T nps R`").to_owned();
     (nodes, session.print(protocol::Print::Eval).expect("an evaluation"))

@@ -13,7 +13,7 @@ fn run(session: &dyn GameSession, command: &str, options: &EngineOptions) -> (St
     let Ok(Command::Run(request)) = Command::parse(command, Dialect::Ugi) else { panic!("{command}") };
     let job = session.job(&request, options).expect("the command is valid");
     let mut text = String::new();
-    let result = job(&StopSignal::new(), &mut |output| match output {
+    let result = job(&StopSignal::default(), &mut |output| match output {
         Output::Info(info) => text += &format!("{info}\n"),
         Output::Line(line) => text += &format!("{line}\n"),
     });

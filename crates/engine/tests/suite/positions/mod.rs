@@ -132,7 +132,7 @@ fn check_solved<G: SuiteGame>(search: &str, nodes: u64, least: usize) {
         engine.new_game();
         engine.set_position(&Start::Fen(row.position.clone()), &[]).expect("a position of the game");
         let go = JobRequest::Go(Go::from(GoLimits::nodes(nodes)));
-        let JobResult::Turn(answer) = engine.job(&go).expect("a search")(&StopSignal::new(), &mut |_| ())
+        let JobResult::Turn(answer) = engine.job(&go).expect("a search")(&StopSignal::default(), &mut |_| ())
         else {
             panic!("{row}: no turn")
         };

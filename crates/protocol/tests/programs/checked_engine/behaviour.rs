@@ -371,10 +371,13 @@ impl Mock {
                 }
             }
             let since = Instant::now();
-            while time.is_none_or(|time| since.elapsed() < time) && !stop.is_set() && !turns.is_empty() {
+            while time.is_none_or(|time| since.elapsed() < time)
+                && !stop.load(Ordering::Relaxed)
+                && !turns.is_empty()
+            {
                 sleep(Duration::from_millis(2));
             }
-            if way == "is slow to stop" && stop.is_set() {
+            if way == "is slow to stop" && stop.load(Ordering::Relaxed) {
                 sleep(LONG_THOUGHT);
             }
             SEARCHING.store(false, Ordering::SeqCst);
