@@ -4,7 +4,11 @@ use core::{fmt, str::FromStr};
 
 use printable::excerpt;
 
-use crate::{CommandError, Dialect, Go, Query, WinClaim, dialect::Shown, words::Words};
+use crate::{
+    CommandError, Dialect, Go, Query, WinClaim,
+    dialect::{Shown, words},
+    words::Words,
+};
 
 /// A command, read from a line and printed as one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -147,23 +151,6 @@ impl Command {
         Shown(move |f: &mut fmt::Formatter<'_>| self.write(f, dialect))
     }
 
-    /// The word that the command begins with, in UGI.
-    pub fn word(&self) -> &'static str {
-        match self {
-            Command::SetOption { .. } => "setoption",
-            Command::Position { .. } => "position",
-            Command::Run(JobRequest::Go(_)) => "go",
-            Command::Debug(_) => "debug",
-            Command::Query(_) | Command::Run(JobRequest::Claim(_)) => "query",
-            Command::Run(JobRequest::Bench(_)) => "bench",
-            Command::Run(JobRequest::SpeedTest(_)) => "speedtest",
-            Command::Run(JobRequest::GenFens(_)) => "genfens",
-            other => {
-                WITHOUT_ARGUMENTS.into_iter().find(|(_, known)| known == other).map_or("", |(word, _)| word)
-            }
-        }
-    }
-
     fn write(&self, f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
         match self {
             Command::NewGame if dialect == Dialect::Uci => f.write_str("ucinewgame"),
@@ -177,15 +164,13 @@ impl Command {
             }
             Command::Query(query) => fmt::Display::fmt(query, f),
             Command::Run(JobRequest::Claim(claim)) => fmt::Display::fmt(claim, f),
-            Command::Run(
-                JobRequest::Bench(arguments)
-                | JobRequest::SpeedTest(arguments)
-                | JobRequest::GenFens(arguments),
-            ) => {
-                f.write_str(self.word())?;
-                arguments.iter().try_for_each(|argument| write!(f, " {argument}"))
+            Command::Run(JobRequest::Bench(arguments)) => words(f, "bench", arguments),
+            Command::Run(JobRequest::SpeedTest(arguments)) => words(f, "speedtest", arguments),
+            Command::Run(JobRequest::GenFens(arguments)) => words(f, "genfens", arguments),
+            other => {
+                let known = WITHOUT_ARGUMENTS.iter().find(|(_, known)| known == other);
+                f.write_str(known.map_or("", |(word, _)| word))
             }
-            _ => f.write_str(self.word()),
         }
     }
 }
@@ -193,14 +178,7 @@ impl Command {
 /// Writes a whole `position` command, of turns that need not be owned.
 pub(crate) fn write_position(to: &mut impl fmt::Write, start: &Start, moves: &[String]) -> fmt::Result {
     write!(to, "position {start}")?;
-    if !moves.is_empty() {
-        to.write_str(" moves")?;
-    }
-    for turn in moves {
-        to.write_str(" ")?;
-        to.write_str(turn)?;
-    }
-    Ok(())
+    if moves.is_empty() { Ok(()) } else { words(to, " moves", moves) }
 }
 
 impl From<Go> for Command {

@@ -28,6 +28,12 @@ pub(crate) fn field(f: &mut fmt::Formatter<'_>, key: &str, value: Option<impl fm
     value.map_or(Ok(()), |value| write!(f, " {key} {value}"))
 }
 
+/// Writes a key and a list of words.
+pub(crate) fn words(to: &mut impl fmt::Write, key: &str, words: &[String]) -> fmt::Result {
+    to.write_str(key)?;
+    words.iter().try_for_each(|word| write!(to, " {word}"))
+}
+
 /// Whether a first word belongs to GTP, the Go text protocol, which [`serve`](crate::server::serve) does not speak.
 pub fn is_gtp(word: &str) -> bool {
     let known = "protocol_version name version known_command list_commands boardsize clear_board komi play genmove \

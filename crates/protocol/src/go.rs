@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use crate::{
     Announcement, CommandError, Dialect,
-    dialect::field,
+    dialect::{field, words},
     words::{Words, millis},
 };
 
@@ -123,7 +123,12 @@ impl Go {
                 "depth" => limits.depth = Some(words.number(word, COUNT)?),
                 "nodes" => limits.nodes = Some(words.number(word, NODES)?),
                 "infinite" => limits.infinite = true,
-                "mate" => task = GoTask::Mate(turns_of_both(words.number(word, COUNT)?, dialect)),
+                "mate" => {
+                    let turns: u32 = words.number(word, COUNT)?;
+                    // In UCI, `n` turns of the mover have `n - 1` of the other between them.
+                    let of_both = turns.saturating_mul(2).saturating_sub(1);
+                    task = GoTask::Mate(if dialect == Dialect::Uci { of_both } else { turns });
+                }
                 "prove" => task = GoTask::Prove,
                 "perft" => task = GoTask::Perft(words.number(word, COUNT)?),
                 "draw" | "claim" => announced = Announcement::from_word(word),
@@ -151,45 +156,31 @@ impl Go {
         if self.ponder {
             f.write_str(" ponder")?;
         }
-        self.limits.write(f, dialect)?;
-        if let Some(announced) = self.announced {
-            write!(f, " {announced}")?;
-        }
-        if !self.searchmoves.is_empty() {
-            write!(f, " searchmoves {}", self.searchmoves.join(" "))?;
-        }
-        Ok(())
-    }
-}
-
-impl GoLimits {
-    fn write(&self, f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
+        let limits = &self.limits;
         let (times, increments) = match dialect {
             Dialect::Ugi => (["p1time", "p2time"], ["p1inc", "p2inc"]),
             Dialect::Uci => (["wtime", "btime"], ["winc", "binc"]),
         };
         // UGI requires all arguments of the clocks if there is one of them.
-        if self.clock != [GoClock::default(); 2] {
-            for (word, clock) in times.iter().zip(&self.clock) {
+        if limits.clock != [GoClock::default(); 2] {
+            for (word, clock) in times.iter().zip(&limits.clock) {
                 field(f, word, clock.time.map(millis))?;
             }
-            for (word, clock) in increments.iter().zip(&self.clock) {
+            for (word, clock) in increments.iter().zip(&limits.clock) {
                 field(f, word, Some(millis(clock.increment)))?;
             }
         }
-        field(f, "movestogo", self.moves_to_go)?;
-        field(f, "movetime", self.move_time.map(millis))?;
-        field(f, "cputime", self.cpu_time.map(millis))?;
-        field(f, "depth", self.depth)?;
-        field(f, "nodes", self.nodes)?;
-        if self.infinite { f.write_str(" infinite") } else { Ok(()) }
-    }
-}
-
-/// Turns of both sides from what `go mate` says: `n` turns of the mover have `n - 1` of the other between them.
-fn turns_of_both(number: u32, dialect: Dialect) -> u32 {
-    match dialect {
-        Dialect::Ugi => number,
-        Dialect::Uci => number.saturating_mul(2).saturating_sub(1),
+        field(f, "movestogo", limits.moves_to_go)?;
+        field(f, "movetime", limits.move_time.map(millis))?;
+        field(f, "cputime", limits.cpu_time.map(millis))?;
+        field(f, "depth", limits.depth)?;
+        field(f, "nodes", limits.nodes)?;
+        if limits.infinite {
+            f.write_str(" infinite")?;
+        }
+        if let Some(announced) = self.announced {
+            write!(f, " {announced}")?;
+        }
+        if self.searchmoves.is_empty() { Ok(()) } else { words(f, " searchmoves", &self.searchmoves) }
     }
 }

@@ -6,7 +6,7 @@ use printable::excerpt;
 
 use crate::{
     Announcement, Dialect, ReportedScore, ScoreBound,
-    dialect::{Shown, field},
+    dialect::{Shown, field, words},
     words::{MAX_MILLIS, millis},
 };
 
@@ -90,34 +90,34 @@ impl Info {
         if rest.starts_with(|c: char| !c.is_whitespace()) {
             return None;
         }
-        let mut words = Tokens { rest, key: "", mistake: None };
+        let mut tokens = Tokens { rest, key: "", mistake: None };
         // Elsewhere the word may belong to a part that is not known here.
-        let announcement = words.peek().and_then(Announcement::from_word);
+        let announcement = tokens.peek().and_then(Announcement::from_word);
         let mut info = Info { announcement, ..Info::default() };
-        while let Some(word) = words.next() {
-            words.key = word;
+        while let Some(word) = tokens.next() {
+            tokens.key = word;
             match word {
-                "depth" => info.depth = words.number(),
-                "seldepth" => info.seldepth = words.number(),
-                "multipv" => info.multipv = words.number(),
-                "nodes" => info.nodes = words.number(),
-                "nps" => info.nps = words.number(),
+                "depth" => info.depth = tokens.number(),
+                "seldepth" => info.seldepth = tokens.number(),
+                "multipv" => info.multipv = tokens.number(),
+                "nodes" => info.nodes = tokens.number(),
+                "nps" => info.nps = tokens.number(),
                 "hashfull" => {
-                    info.hashfull = words.number();
+                    info.hashfull = tokens.number();
                     if let Some(full) = info.hashfull.filter(|full| *full > 1000) {
-                        words.wrong(|| format!("hashfull {full} is more than 1000 per mille"));
+                        tokens.wrong(|| format!("hashfull {full} is more than 1000 per mille"));
                     }
                 }
                 "time" => {
-                    info.time = words.number().map(|time: u64| Duration::from_millis(time.min(MAX_MILLIS)));
+                    info.time = tokens.number().map(|time: u64| Duration::from_millis(time.min(MAX_MILLIS)));
                 }
-                "score" if !matches!(words.peek(), Some("cp" | "mate")) => {
-                    words.wrong(|| "neither `cp` nor `mate` follows `score`".into());
+                "score" if !matches!(tokens.peek(), Some("cp" | "mate")) => {
+                    tokens.wrong(|| "neither `cp` nor `mate` follows `score`".into());
                 }
-                "cp" | "mate" => match words.take() {
-                    None => words.wrong(|| format!("no whole number follows `score {word}`")),
+                "cp" | "mate" => match tokens.take() {
+                    None => tokens.wrong(|| format!("no whole number follows `score {word}`")),
                     Some(points) if word == "cp" => {
-                        let is_proved = words.peek() == Some("proved");
+                        let is_proved = tokens.peek() == Some("proved");
                         info.score = Some(match is_proved {
                             false => ReportedScore::Cp(points),
                             true if points > 0 => ReportedScore::Win,
@@ -133,23 +133,23 @@ impl Info {
                 "lowerbound" => info.bound = Some(ScoreBound::Lower),
                 "upperbound" => info.bound = Some(ScoreBound::Upper),
                 "wdl" => {
-                    let [win, draw, loss] = [(); 3].map(|()| words.number());
+                    let [win, draw, loss] = [(); 3].map(|()| tokens.number());
                     info.wdl = win.zip(draw).zip(loss).map(|((win, draw), loss)| (win, draw, loss));
                 }
                 "pv" => {
-                    while let Some(turn) = words.peek().filter(|turn| !is_key(turn)) {
+                    while let Some(turn) = tokens.peek().filter(|turn| !is_key(turn)) {
                         info.pv.push(turn.into());
-                        words.next();
+                        tokens.next();
                     }
                 }
                 "string" => {
-                    info.string = Some(words.rest.trim().into());
+                    info.string = Some(tokens.rest.trim().into());
                     break;
                 }
                 _ => {}
             }
         }
-        Some((info, words.mistake))
+        Some((info, tokens.mistake))
     }
 
     /// The line in a dialect.
@@ -188,8 +188,7 @@ impl Info {
         field(f, "hashfull", self.hashfull)?;
         field(f, "time", self.time.map(millis))?;
         if !self.pv.is_empty() {
-            f.write_str(" pv")?;
-            self.pv.iter().try_for_each(|turn| write!(f, " {turn}"))?;
+            words(f, " pv", &self.pv)?;
         }
         field(f, "string", self.string.as_deref().map(printable::short_line))
     }

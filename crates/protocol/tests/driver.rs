@@ -47,7 +47,7 @@ fn a_game_with_a_correct_engine() {
     let mut driver = EngineProcess::spawn(
         &command,
         &LONG_TIMEOUTS,
-        Some(Arc::new(move |line| log.lock().unwrap().push((line.source, line.line.to_owned())))),
+        Some(Arc::new(move |source, line: &str| log.lock().unwrap().push((source, line.to_owned())))),
     )
     .unwrap();
     driver.initialize(None).unwrap();

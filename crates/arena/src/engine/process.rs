@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use abstract_game::facade::AnyRules;
 use parking_lot::Mutex;
 use protocol::driver::{
-    BestMove, DriverError, EngineCommand, EngineProcess, LineObserver, ObservedLine, SearchTimeout,
+    BestMove, DriverError, EngineCommand, EngineProcess, LineObserver, LineSource, SearchTimeout,
 };
 use protocol::{ANNOUNCEMENTS, GameOptions, Go, MAX_LINE, Query, Start};
 
@@ -265,7 +265,7 @@ impl TrafficLog {
         let number = state.processes.entry(name.to_owned()).or_default();
         *number += 1;
         let (log, who) = (self.clone(), printable::line(&format!("{name}#{number}")));
-        Arc::new(move |traffic| log.write(&who, traffic))
+        Arc::new(move |source, line: &str| log.write(&who, source, line))
     }
 
     /// Takes the first error of writing; after one the log is incomplete.
@@ -274,12 +274,12 @@ impl TrafficLog {
     }
 
     /// Writes one line at once, so that the log is complete if the program breaks off.
-    fn write(&self, who: &str, traffic: ObservedLine<'_>) {
-        let direction = traffic.source.sign();
+    fn write(&self, who: &str, source: LineSource, line: &str) {
+        let direction = source.sign();
         let mut state = self.0.lock();
         let seconds = state.started.elapsed().as_secs_f64();
         // A log is read at a terminal, and engines write anything.
-        let text = printable::cut(traffic.line, MAX_LINE);
+        let text = printable::cut(line, MAX_LINE);
         let line = format!("{seconds:.6} {who} {direction} {text}\n");
         if let Err(error) = state.file.write_all(line.as_bytes()) {
             state.failure.get_or_insert(error);
@@ -289,19 +289,16 @@ impl TrafficLog {
 
 #[cfg(test)]
 mod tests {
-    use protocol::driver::LineSource;
-
     use super::*;
 
     #[test]
     fn lines_have_their_time_process_and_direction() {
         let path = std::env::temp_dir().join(format!("traffic-{}.log", std::process::id()));
         let log = TrafficLog::create(&path).unwrap();
-        let said = |process: &LineObserver, source, line| process(ObservedLine { source, line });
         let (first, other, second) = (log.process("A"), log.process("B b"), log.process("A"));
-        said(&first, LineSource::Driver, "ugi");
-        said(&second, LineSource::Engine, "ugiok");
-        said(&other, LineSource::Stderr, "\u{1b}[2J\u{9b}1m\t\\d4");
+        first(LineSource::Driver, "ugi");
+        second(LineSource::Engine, "ugiok");
+        other(LineSource::Stderr, "\u{1b}[2J\u{9b}1m\t\\d4");
         let text = std::fs::read_to_string(&path).unwrap();
         let times: Vec<f64> =
             text.lines().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
@@ -316,7 +313,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn errors_of_writing_are_kept() {
         let log = TrafficLog::create("/dev/full".as_ref()).unwrap();
-        log.process("A")(ObservedLine { source: LineSource::Driver, line: "ugi" });
+        log.process("A")(LineSource::Driver, "ugi");
         assert!(log.failure().is_some() && log.failure().is_none());
     }
 }

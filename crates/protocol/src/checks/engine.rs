@@ -10,7 +10,7 @@ use super::result::{CheckResult, ensure, expect_none, failed, not_offered};
 use super::settings::CheckSettings;
 use super::test_games::TestGames;
 use super::transcript::{SharedTranscript, first_word, printable};
-use crate::driver::{DriverError, EngineCommand, EngineLine, EngineProcess, ObservedLine, Timeouts};
+use crate::driver::{EngineCommand, EngineLine, EngineProcess, Timeouts};
 use crate::{Command, GameOptions, Go, GoLimits, Info, Query, ReportedScore, Start, after_word, is_error};
 
 /// The most time that a point gives to a search.
@@ -70,28 +70,20 @@ pub(crate) struct SearchReply {
     pub(crate) elapsed: Duration,
 }
 
-/// Starts the process of an engine and sends it nothing.
-pub(crate) fn spawn(
-    command: &EngineCommand,
-    settings: &CheckSettings,
-    transcript: &SharedTranscript,
-) -> Result<EngineProcess, DriverError> {
-    transcript.lock().add(None, "the engine is started");
-    let timeouts = Timeouts { launch: settings.timeout, ready: settings.timeout, quit: EXIT_TIMEOUT };
-    let transcript = transcript.clone();
-    let observer =
-        Arc::new(move |line: ObservedLine<'_>| transcript.lock().add(Some(line.source), line.line));
-    let mut running = settings.running.lock();
-    let process = EngineProcess::spawn(command, &timeouts, Some(observer))?;
-    *running = Some(process.stop_handle());
-    Ok(process)
-}
-
 impl CheckContext<'_> {
     /// A new process of the engine. Errors about its options fail the point `set-up` only.
     pub(crate) fn start(&self, stage: Preparation) -> CheckResult<Subject<'_>> {
         let CheckContext { command, settings, games, transcript, .. } = self;
-        let process = spawn(command, settings, transcript)?;
+        transcript.lock().add(None, "the engine is started");
+        let timeouts = Timeouts { launch: settings.timeout, ready: settings.timeout, quit: EXIT_TIMEOUT };
+        let lines = transcript.clone();
+        let observer = Arc::new(move |source, line: &str| lines.lock().add(Some(source), line));
+        let process = {
+            let mut running = settings.running.lock();
+            let process = EngineProcess::spawn(command, &timeouts, Some(observer))?;
+            *running = Some(process.stop_handle());
+            process
+        };
         let mut engine = Subject { process, other_lines: Vec::new(), games, settings, context: self };
         if stage >= Preparation::Handshake {
             engine.other_lines = engine.process.handshake(settings.dialect)?;

@@ -16,8 +16,8 @@ pub use result::PointResult;
 pub use settings::CheckSettings;
 pub use transcript::Transcript;
 
-use crate::driver::{DriverError, EngineCommand, EngineProcess};
-use engine::CheckContext;
+use crate::driver::EngineCommand;
+use engine::{CheckContext, Preparation};
 use test_games::TestGames;
 use transcript::SharedTranscript;
 
@@ -73,7 +73,10 @@ pub fn check(
     settings: &CheckSettings,
     progress: &mut dyn FnMut(&str),
 ) -> CheckReport {
-    let identity = handshake(command, settings).map(|engine| engine.identity().clone()).unwrap_or_default();
+    let (games, transcript) = (TestGames::new(rules, settings.seed), SharedTranscript::default());
+    let mut context = CheckContext { command, settings, games, transcript, stray_lines: Vec::new() };
+    let named = context.start(Preparation::Handshake);
+    let identity = named.map(|engine| engine.process.identity().clone()).unwrap_or_default();
     let engine = match (identity.name, identity.author) {
         (name, _) if name.is_empty() => command.display_name(),
         (name, author) if author.is_empty() => name,
@@ -82,8 +85,6 @@ pub fn check(
     let (game, dialect) = (rules.name(), settings.dialect);
     let mut report = CheckReport { engine, game, dialect, points: Vec::new() };
     progress(&report.heading());
-    let (games, transcript) = (TestGames::new(rules, settings.seed), SharedTranscript::default());
-    let mut context = CheckContext { command, settings, games, transcript, stray_lines: Vec::new() };
     for point in points().filter(|point| settings.selects(point)) {
         context.transcript = SharedTranscript::default();
         // A point that was not selected counts as met.
@@ -102,11 +103,4 @@ pub fn check(
         progress(&report.row(report.points.len() - 1));
     }
     report
-}
-
-/// An engine after the handshake.
-fn handshake(command: &EngineCommand, settings: &CheckSettings) -> Result<EngineProcess, DriverError> {
-    let mut process = engine::spawn(command, settings, &SharedTranscript::default())?;
-    process.handshake(settings.dialect)?;
-    Ok(process)
 }

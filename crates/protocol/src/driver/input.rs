@@ -7,11 +7,11 @@ use std::thread::Builder;
 
 use parking_lot::Mutex;
 
-use super::observer::{LineObserver, LineSource, ObservedLine};
+use super::observer::{LineObserver, LineSource};
 
 /// Sends bytes to an engine, from any thread, without waiting for the engine to read them: a thread writes them, which may
 /// block.
-pub(super) struct EngineInput {
+pub(crate) struct EngineInput {
     /// The channel to the thread; `None` after the end of input.
     to_thread: Mutex<Option<Sender<Vec<u8>>>>,
     observer: Option<LineObserver>,
@@ -31,7 +31,7 @@ impl EngineInput {
     }
 
     /// Sends any bytes; the observer gets `shown` for them.
-    pub(super) fn send_bytes(&self, bytes: &[u8], shown: &str) {
+    pub(crate) fn send_bytes(&self, bytes: &[u8], shown: &str) {
         self.observe(shown);
         self.write(bytes);
     }
@@ -43,7 +43,7 @@ impl EngineInput {
 
     fn observe(&self, line: &str) {
         if let Some(observer) = &self.observer {
-            observer(ObservedLine { source: LineSource::Driver, line });
+            observer(LineSource::Driver, line);
         }
     }
 

@@ -20,7 +20,7 @@ mod search;
 pub use command::{EngineCommand, SECRET_VARIABLES, Timeouts, hide_secrets};
 pub use error::DriverError;
 pub use guard::{guard_engines, supervise};
-pub use observer::{LineObserver, LineSource, ObservedLine};
+pub use observer::{LineObserver, LineSource};
 pub use output::EngineLine;
 pub use process::{EngineProcess, StopHandle};
 pub use search::{BestMove, SearchTimeout};

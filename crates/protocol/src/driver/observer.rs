@@ -2,15 +2,6 @@
 
 use std::sync::Arc;
 
-/// A line between the driver and an engine.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ObservedLine<'a> {
-    /// Who wrote it.
-    pub source: LineSource,
-    /// The line without its end; of a line longer than [`MAX_LINE`](crate::MAX_LINE) the beginning.
-    pub line: &'a str,
-}
-
 /// Who wrote a line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LineSource {
@@ -33,6 +24,7 @@ impl LineSource {
     }
 }
 
-/// Called with every line when it is sent or has arrived, from several threads. While it runs, no further line of that
-/// stream is read.
-pub type LineObserver = Arc<dyn Fn(ObservedLine<'_>) + Send + Sync>;
+/// Called with every line when it is sent or has arrived, from several threads, and with who wrote it. The line comes
+/// without its end; of a line longer than [`MAX_LINE`](crate::MAX_LINE) the beginning. While it runs, no further line of
+/// that stream is read.
+pub type LineObserver = Arc<dyn Fn(LineSource, &str) + Send + Sync>;

@@ -13,7 +13,7 @@ use parking_lot::{Condvar, Mutex};
 
 use super::child::ChildGroup;
 use super::error::OUTPUT_LIMIT;
-use super::observer::{LineObserver, LineSource, ObservedLine};
+use super::observer::{LineObserver, LineSource};
 use crate::line::{LineReader, NextLine};
 
 /// Number of lines that wait to be taken; an engine that writes more is blocked by its pipe.
@@ -206,7 +206,7 @@ fn read_stdout(stdout: Counted<'_, ChildStdout>, observer: Option<&LineObserver>
         let at = Instant::now();
         let text = String::from_utf8_lossy(bytes).into_owned();
         if let Some(observer) = observer {
-            observer(ObservedLine { source: LineSource::Engine, line: &text });
+            observer(LineSource::Engine, &text);
         }
         if events.send(OutputEvent::Line(EngineLine { text, at, bytes: lines.taken() - before })).is_err() {
             return;
@@ -224,7 +224,7 @@ fn read_stderr(stderr: Counted<'_, ChildStderr>, errors: &ErrorOutput, observer:
         let line = String::from_utf8_lossy(bytes);
         errors.add(&line);
         if let Some(observer) = observer.filter(|_| errors.bytes.load(Ordering::Relaxed) <= limit) {
-            observer(ObservedLine { source: LineSource::Stderr, line: &line });
+            observer(LineSource::Stderr, &line);
         }
     }
 }

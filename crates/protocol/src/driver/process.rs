@@ -29,7 +29,7 @@ const EXIT_DELAY: Duration = Duration::from_secs(1);
 /// and whose parent has ended. Memory stays bounded whatever the engine writes.
 pub struct EngineProcess {
     child: ChildGroup,
-    pub(super) input: Arc<EngineInput>,
+    pub(crate) input: Arc<EngineInput>,
     output: EngineOutput,
     /// Bytes of lines that were no answer, within this game.
     skipped_bytes: u64,
@@ -116,11 +116,6 @@ impl EngineProcess {
         self.input.send(&format!("{line}\n"));
     }
 
-    /// Sends any bytes, as they are; the observer gets `shown` for them.
-    pub fn send_bytes(&self, bytes: &[u8], shown: &str) {
-        self.input.send_bytes(bytes, shown);
-    }
-
     /// Closes the engine's standard input; what is sent afterwards is dropped.
     pub fn close_input(&mut self) {
         self.input.close();
@@ -153,18 +148,15 @@ impl EngineProcess {
     ///
     /// # Errors
     /// The engine ends, or writes more than 64 MiB of lines within one game.
-    pub fn lines_within(&mut self, time: Duration) -> Result<Vec<EngineLine>, DriverError> {
-        let deadline = Instant::now() + time;
+    pub fn lines_within(&mut self, time: Duration) -> Result<Vec<String>, DriverError> {
         let mut lines = Vec::new();
-        loop {
-            match self.in_time(deadline) {
-                Ok(line) => {
-                    self.skip(&line)?;
-                    lines.push(line);
-                }
-                Err(NoLine::Late(_)) => return Ok(lines),
-                Err(reason) => return Err(self.no_answer(&reason, "no end", time)),
-            }
+        let until = self.lines_until("no end", time, |line| {
+            lines.push(line.to_owned());
+            false
+        });
+        match until {
+            Ok(_) | Err(DriverError::TimedOut { .. }) => Ok(lines),
+            Err(error) => Err(error),
         }
     }
 
@@ -195,13 +187,10 @@ impl EngineProcess {
         expected: &'static str,
         timeout: Duration,
     ) -> Result<EngineLine, DriverError> {
-        self.in_time(deadline).map_err(|reason| self.no_answer(&reason, expected, timeout))
-    }
-
-    fn in_time(&mut self, deadline: Instant) -> Result<EngineLine, NoLine> {
         // The time stamp counts: the queue of an engine that never pauses is never empty.
         self.next_line(Some(deadline))
             .and_then(|line| if line.at > deadline { Err(NoLine::Late(0)) } else { Ok(line) })
+            .map_err(|reason| self.no_answer(&reason, expected, timeout))
     }
 
     /// The error for an answer that does not come.

@@ -56,18 +56,18 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("empty-line", |engine| ["", "   ", "\t"].iter().try_for_each(|line| engine.accepted(line))),
     ("white-space", |engine| {
         if engine.games.rules.is_default() {
-            engine.process.send_bytes(b"  position \t startpos  \r\n", "  position \\t startpos  \\r");
+            engine.process.input.send_bytes(b"  position \t startpos  \r\n", "  position \\t startpos  \\r");
         } else {
             engine.set_game(engine.games.first())?;
         }
-        engine.process.send_bytes(b"isready\r\n", "isready\\r");
+        engine.process.input.send_bytes(b"isready\r\n", "isready\\r");
         engine.until_ready()?;
         let since = Instant::now();
-        engine.process.send_bytes(b"\tgo\tnodes   100 \r\n", "\\tgo\\tnodes   100 \\r");
+        engine.process.input.send_bytes(b"\tgo\tnodes   100 \r\n", "\\tgo\\tnodes   100 \\r");
         engine.search_reply(since)?.legal(engine.games.first()).map(drop)
     }),
     ("long-line", |engine| {
-        engine.process.send_bytes(&[vec![b'x'; 2 * MAX_LINE], vec![b'\n']].concat(), "x... (2 MiB)");
+        engine.process.input.send_bytes(&[vec![b'x'; 2 * MAX_LINE], vec![b'\n']].concat(), "x... (2 MiB)");
         no_bestmove("a long line", &engine.ready()?)
     }),
     ("garbage", |engine| {
@@ -75,7 +75,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
         for number in 1..=GARBAGE_LINES {
             let bytes = (0..100).map(|_| random.next_u64().to_le_bytes()[0]).filter(|&b| b != b'\n');
             let shown = format!("(100 random bytes, line {number} of {GARBAGE_LINES})");
-            engine.process.send_bytes(&bytes.chain([b'\n']).collect::<Vec<u8>>(), &shown);
+            engine.process.input.send_bytes(&bytes.chain([b'\n']).collect::<Vec<u8>>(), &shown);
         }
         no_bestmove("garbage", &engine.ready()?)
     }),

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use super::positions::same_position;
 use crate::checks::engine::{Check, EXIT_TIMEOUT};
-use crate::checks::result::{PointResult, ensure, expect_none, not_offered};
+use crate::checks::result::{PointResult, ensure, expect_none, failed, not_offered};
 use crate::checks::transcript::{first_word, printable};
-use crate::{Command, GameOptions, GoLimits, OptionDecl, OptionKind, is_error};
+use crate::{Command, GoLimits, OptionDecl, OptionKind, is_error};
 
 /// How long an engine must be silent before the handshake.
 const SILENCE: Duration = Duration::from_millis(300);
@@ -19,7 +19,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("greeting", |_| Ok(())),
     ("silence", |engine| {
         let lines = engine.process.lines_within(SILENCE)?;
-        expect_none(lines.first(), |line| format!("it wrote `{}` before `ugi`", printable(&line.text, 60)))
+        expect_none(lines.first(), |line| format!("it wrote `{}` before `ugi`", printable(line, 60)))
     }),
     ("name", |engine| ensure!(!engine.process.identity().name.is_empty(), "no line `id name` with a name")),
     ("author", |engine| {
@@ -58,19 +58,15 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
         ensure!(more == 0, "{TIMES} `isready` were answered by {} `readyok`", TIMES + more)
     }),
     ("set-up", |engine| {
-        let (declared, game) = (engine.process.options().to_vec(), engine.games.rules.name());
-        if let Some(OptionDecl { name, kind: Some(OptionKind::Combo { values, .. }) }) =
-            GameOptions::game_option(&declared)
-        {
-            let offered = values.iter().any(|choice| choice == game);
-            ensure!(offered, "option {name} does not offer {game}, but {}", values.join(", "))?;
-        }
-        for (name, value) in engine.game_settings() {
-            let known = declared.iter().any(|option| option.is_named(&name));
-            ensure!(known, "option {name} is to be set, but the engine does not have it")?;
-            engine.set_option(name, value)?;
-        }
-        Ok(())
+        engine.game_settings().into_iter().try_for_each(|(name, value)| {
+            let Some(option) = engine.process.options().iter().find(|option| option.is_named(&name)) else {
+                return failed(format!("option {name} is to be set, but the engine does not have it"));
+            };
+            expect_none(option.accept(&value).err(), |expected| {
+                format!("option {name} does not offer {value}, but {expected}")
+            })?;
+            engine.set_option(name, value)
+        })
     }),
     ("startpos", |engine| {
         let (rules, declared) = (engine.games.rules, engine.process.options());
