@@ -43,7 +43,7 @@ impl Engines for Engine {
     fn think(&mut self, engine: &str, job: Job) -> Result<(), String> {
         assert!((1..=8).contains(&job.lines) && job.level.is_none_or(|level| (1..=8).contains(&level)));
         let search = EngineSearch::new(engine, job);
-        let commands = search.commands(&[("Threads", "2")]);
+        let commands = search.commands("mcts");
         for line in commands.lines() {
             let command: protocol::Command = line.parse().expect("it was just written");
             assert_eq!(command.to_string(), line);

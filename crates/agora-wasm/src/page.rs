@@ -3,13 +3,9 @@
 
 use std::cell::RefCell;
 
-use agora::{Conversation, EngineMessage, EngineSearch, Engines, Job};
+use agora::{AGON, Conversation, EngineMessage, EngineSearch, Engines, Job};
 
 use crate::text::{self, input, now};
-
-/// The engines: their names, and their options. They have those names and options on the server too.
-const ENGINES: [(&str, &[(&str, &str)]); 2] =
-    [("agon", &[("Search", "alphabeta")]), ("agon mcts", &[("Search", "mcts")])];
 
 thread_local! {
     static PAGE: RefCell<Conversation<Workers>> = RefCell::new(Conversation::new(Workers::default()));
@@ -18,25 +14,25 @@ thread_local! {
 /// The present searches. The workers are on the other side.
 #[derive(Default)]
 struct Workers {
-    searches: [Option<EngineSearch>; ENGINES.len()],
+    searches: [Option<EngineSearch>; AGON.len()],
 }
 
 impl Engines for Workers {
     fn names(&self) -> Vec<String> {
-        ENGINES.map(|(name, _)| name.to_owned()).to_vec()
+        AGON.map(|(name, _)| name.to_owned()).to_vec()
     }
 
     fn think(&mut self, engine: &str, job: Job) -> Result<(), String> {
-        let number = ENGINES.iter().position(|(name, _)| *name == engine);
+        let number = AGON.iter().position(|(name, _)| *name == engine);
         let number = number.ok_or_else(|| format!("there is no engine `{engine}`"))?;
         let search = EngineSearch::new(engine, job);
-        text::start(number, &search.commands(ENGINES[number].1));
+        text::start(number, &search.commands(AGON[number].1));
         self.searches[number] = Some(search);
         Ok(())
     }
 
     fn stop(&mut self, engine: &str) {
-        if let Some(number) = ENGINES.iter().position(|(name, _)| *name == engine) {
+        if let Some(number) = AGON.iter().position(|(name, _)| *name == engine) {
             self.searches[number] = None;
             text::stop(number);
         }
@@ -64,7 +60,7 @@ extern "C" fn engine_failed(engine: usize) {
     let message = input();
     engine_message(|page| {
         page.engines.searches.get_mut(engine)?.take()?;
-        Some(EngineMessage::EngineError { engine: ENGINES[engine].0.to_owned(), message })
+        Some(EngineMessage::EngineError { engine: AGON[engine].0.to_owned(), message })
     });
 }
 

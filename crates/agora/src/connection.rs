@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use session::MAX_MESSAGE;
+use session::{MAX_MESSAGE, to_json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::spawn_blocking;
 use tokio::time::{interval, sleep};
 
 use crate::access::Access;
-use crate::conversation::{Conversation, Engines, error, json, word};
+use crate::conversation::{Conversation, Engines, error, word};
 use crate::engine::Engine;
 use crate::message::{EngineMessage, Job};
 use crate::settings::ServerOptions;
@@ -92,7 +92,7 @@ async fn answer(page: &mut Conversation<Processes>, text: &str, now: Duration) -
     });
     match answered.await {
         Ok(Ok(TournamentReply::Record { text })) => page.load(text, now),
-        Ok(Ok(reply)) => json(&reply),
+        Ok(Ok(reply)) => to_json(&reply),
         Ok(Err(message)) => error(message),
         Err(problem) => error(problem.to_string()),
     }

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use printable::excerpt;
-use serde::Serialize;
-use session::{MAX_MESSAGE, Reply, Request, Session, read_request};
+use session::{MAX_MESSAGE, Reply, Request, Session, read_request, to_json};
 
 use crate::message::{ENGINE_WORDS, EngineMessage, EngineRequest, Job};
 
@@ -43,7 +42,7 @@ impl<E: Engines> Conversation<E> {
             return self.session.handle_text(text, now);
         }
         let reply = read_request(text).and_then(|request| self.engine_request(request, now));
-        reply.map_or_else(error, |message| json(&message))
+        reply.map_or_else(error, |message| to_json(&message))
     }
 
     fn engine_request(&mut self, request: EngineRequest, now: Duration) -> Result<EngineMessage, String> {
@@ -75,7 +74,7 @@ impl<E: Engines> Conversation<E> {
 
     /// Loads the text of a game. Returns the reply.
     pub fn load(&mut self, text: String, now: Duration) -> String {
-        json(&self.session.handle(Request::Load { text }, now))
+        to_json(&self.session.handle(Request::Load { text }, now))
     }
 
     /// What is sent for a message of an engine; plays its turn if it is to be played.
@@ -93,9 +92,9 @@ impl<E: Engines> Conversation<E> {
                 }
                 _ => return None,
             };
-            return Some(json(&message));
+            return Some(to_json(&message));
         }
-        Some(json(&message))
+        Some(to_json(&message))
     }
 
     /// The time until the clock of a player runs out; `None` if no clock runs.
@@ -106,8 +105,8 @@ impl<E: Engines> Conversation<E> {
     /// What is sent when the clock of a player has run out.
     pub fn time_is_up(&mut self, now: Duration) -> String {
         match self.session.handle(Request::State, now) {
-            Reply::State(state) => json(&EngineMessage::Played { state }),
-            other => json(&other),
+            Reply::State(state) => to_json(&EngineMessage::Played { state }),
+            other => to_json(&other),
         }
     }
 }
@@ -118,10 +117,6 @@ pub(crate) fn word(text: &str) -> Option<String> {
     value.get("do")?.as_str().map(str::to_owned)
 }
 
-pub(crate) fn json(message: &impl Serialize) -> String {
-    serde_json::to_string(message).unwrap_or_else(|problem| format!("{problem}"))
-}
-
 pub(crate) fn error(message: String) -> String {
-    json(&Reply::Error { message })
+    to_json(&Reply::Error { message })
 }

@@ -34,16 +34,6 @@ struct Shared {
 }
 
 impl Shared {
-    fn with_handle(&self, act: impl FnOnce(&StopHandle)) {
-        if let Some(handle) = &*self.handle.lock() {
-            act(handle);
-        }
-    }
-
-    fn set_handle(&self, handle: Option<StopHandle>) {
-        *self.handle.lock() = handle;
-    }
-
     fn is_wanted(&self, number: u64) -> bool {
         self.wanted.load(Ordering::SeqCst) == number && !self.closed.load(Ordering::SeqCst)
     }
@@ -87,7 +77,7 @@ impl Engine {
         let running = self.shared.running.load(Ordering::SeqCst);
         let unwanted = running != 0 && running != self.shared.wanted.load(Ordering::SeqCst);
         if unwanted {
-            self.shared.with_handle(StopHandle::stop);
+            self.shared.handle.lock().iter().for_each(StopHandle::stop);
         }
         unwanted
     }
@@ -96,7 +86,7 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.shared.closed.store(true, Ordering::SeqCst);
-        self.shared.with_handle(StopHandle::kill);
+        self.shared.handle.lock().iter().for_each(StopHandle::kill);
     }
 }
 
@@ -118,7 +108,7 @@ impl Worker {
                 Some(Ok(best)) if self.shared.is_wanted(number) => best,
                 Some(Err(error)) => {
                     // After an error an engine may still search.
-                    self.shared.set_handle(None);
+                    *self.shared.handle.lock() = None;
                     self.process = None;
                     if self.shared.closed.load(Ordering::SeqCst) {
                         return;
@@ -139,13 +129,13 @@ impl Worker {
         let process = match &mut self.process {
             Some((of, process)) if *of == game => process,
             _ => {
-                self.shared.set_handle(None);
+                *self.shared.handle.lock() = None;
                 self.process = None;
                 let mut process = EngineProcess::spawn(&self.settings.command(), &Timeouts::default(), None)?;
-                self.shared.set_handle(Some(process.stop_handle()));
+                *self.shared.handle.lock() = Some(process.stop_handle());
                 if self.shared.closed.load(Ordering::SeqCst) {
                     // It was closed before there was a handle to kill.
-                    self.shared.with_handle(StopHandle::kill);
+                    self.shared.handle.lock().iter().for_each(StopHandle::kill);
                 }
                 process.initialize(Some(&game))?;
                 &mut self.process.insert((game, process)).1

@@ -6,6 +6,9 @@ use protocol::{Command, Dialect, Info, Start, after_word, is_error};
 
 use crate::message::{EngineMessage, Job, Report, read_visits};
 
+/// The engines without a settings file, `agon` with two searches: names, and values of the option `Search`.
+pub const AGON: [(&str, &str); 2] = [("agon", "alphabeta"), ("agon mcts", "mcts")];
+
 /// A search by an engine.
 #[derive(Clone, Debug)]
 pub struct EngineSearch {
@@ -23,8 +26,9 @@ impl EngineSearch {
         EngineSearch { engine: engine.to_owned(), job, proof: None, error: None }
     }
 
-    /// The lines that set `options`, the game and its rules, set the position, and start the search. The engine is `agon`.
-    pub fn commands(&self, options: &[(&str, &str)]) -> String {
+    /// The lines that set the option `Search`, the game and its rules, set the position, and start the search. The engine is
+    /// `agon`.
+    pub fn commands(&self, search: &str) -> String {
         let input = &self.job.input;
         // What is a number has the range of the levels.
         let declared = |_: &str| Some(9);
@@ -33,7 +37,7 @@ impl EngineSearch {
             |(name, value): (&str, &str)| Command::SetOption { name: name.into(), value: value.into() };
         let rules = input.rules.iter().map(|(name, value)| (&**name, &**value));
         let own = own.iter().map(|(name, value)| (*name, &**value));
-        let all = [("Game", input.game)].into_iter().chain(own).chain(options.iter().copied());
+        let all = [("Game", input.game)].into_iter().chain(own).chain([("Search", search)]);
         let mut commands: Vec<Command> = all.chain(rules).map(option).collect();
         commands
             .push(Command::Position { start: Start::Fen(input.start.clone()), moves: input.turns.clone() });
@@ -102,7 +106,7 @@ mod tests {
             threat: false,
         };
         let mut search = EngineSearch::new("agon", job);
-        let text = search.commands(&[("Search", "mcts")]);
+        let text = search.commands("mcts");
         for line in text.lines() {
             let command: Command = line.parse().unwrap();
             assert_eq!(command.to_string(), line);
@@ -111,7 +115,7 @@ mod tests {
         assert!(text.ends_with(" moves d4\ngo nodes 100\n"), "{text}");
 
         search.job.level = Some(3);
-        let text = search.commands(&[]);
+        let text = search.commands("mcts");
         assert!(text.contains("Skill Level value 3\nsetoption name Seed value 7\n"), "{text}");
         assert!(text.ends_with("go nodes 1000000\n"), "{text}");
 

@@ -7,7 +7,7 @@ mod conversation;
 mod engine_search;
 
 pub use conversation::{Conversation, Engines};
-pub use engine_search::EngineSearch;
+pub use engine_search::{AGON, EngineSearch};
 pub use message::{EngineMessage, Job, Report};
 
 /// Modules that a browser does not have.

@@ -6,10 +6,8 @@ use std::path::{Path, PathBuf};
 use protocol::driver::EngineCommand;
 use serde::Deserialize;
 
+use crate::AGON;
 use crate::tournament::WatchedTournament;
-
-/// The engines without a settings file: names, and values of the option `Search`.
-const AGON: [(&str, &str); 2] = [("agon", "alphabeta"), ("agon mcts", "mcts")];
 
 /// The settings of the server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

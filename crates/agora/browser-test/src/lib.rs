@@ -120,23 +120,13 @@ pub fn serve_files(folder: &Path) -> (Process, String) {
 impl Page {
     /// Opens the page in a window of this size. `None` if there is no browser; with `CI=true` that is an error.
     pub async fn open(width: u32, height: u32) -> Option<Page> {
-        Page::open_with(width, height, &[]).await
-    }
-
-    /// As [`open`](Page::open), with more flags of the server.
-    pub async fn open_with(width: u32, height: u32, flags: &[&str]) -> Option<Page> {
-        let page = Page::open_served(width, height, flags, &[]).await?;
+        let page = Page::open_with(width, height, &[], &[]).await?;
         page.choose("#motion", "0").await;
         Some(page)
     }
 
-    /// As [`open`](Page::open), in a browser of a person who wants less motion, with the settings of a new visitor.
-    pub async fn open_still(width: u32, height: u32) -> Option<Page> {
-        Page::open_served(width, height, &[], &["--force-prefers-reduced-motion"]).await
-    }
-
-    /// Starts a server and a browser with these flags.
-    async fn open_served(width: u32, height: u32, server: &[&str], browser: &[&str]) -> Option<Page> {
+    /// As [`open`](Page::open), with more flags of the server and of the browser, and the settings of a new visitor.
+    pub async fn open_with(width: u32, height: u32, server: &[&str], browser: &[&str]) -> Option<Page> {
         if !has_browser() {
             return None;
         }

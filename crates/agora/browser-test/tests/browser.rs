@@ -457,7 +457,9 @@ fn a_finger_taps_and_drags_on_a_phone() {
 fn nothing_moves_for_a_person_who_wants_less_motion() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let Some(page) = Page::open_still(1280, 900).await else { return };
+        let Some(page) = Page::open_with(1280, 900, &[], &["--force-prefers-reduced-motion"]).await else {
+            return;
+        };
         assert_eq!(page.value("document.querySelector('#motion').value").await, "0");
         page.close().await;
         let page = Page::open(1280, 900).await.unwrap();
