@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules};
@@ -10,6 +9,7 @@ use protocol::ReportedScore;
 use thiserror::Error;
 
 use crate::ending::{Cause, Ending};
+use crate::time::{read_seconds, seconds};
 use crate::turn::{PlayedTurn, TurnInfo};
 
 /// The first line of a record.
@@ -145,7 +145,7 @@ fn write_turn(f: &mut fmt::Formatter<'_>, turn: &PlayedTurn) -> fmt::Result {
             write!(f, " {name} {value}")?;
         }
     }
-    writeln!(f, " time {}.{:03}", info.time.as_secs(), info.time.subsec_millis())
+    writeln!(f, " time {}", seconds(info.time))
 }
 
 /// Why a text is not a record: the line, its text, and the form that it should have; or a header that is missing or
@@ -314,26 +314,13 @@ fn read_info(comment: &str) -> Option<TurnInfo> {
             "depth" => info.depth = Some(value.parse().ok()?),
             "nodes" => info.nodes = Some(value.parse().ok()?),
             "nps" => info.nps = Some(value.parse().ok()?),
-            // Seconds with up to three decimals.
             "time" => {
-                info.time = read_seconds(value)?;
+                info.time = read_seconds(value).filter(|time| time.subsec_nanos() % 1_000_000 == 0)?;
             }
             _ => return None,
         }
     }
     Some(info)
-}
-
-/// Reads seconds with up to three decimals.
-fn read_seconds(text: &str) -> Option<Duration> {
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-    let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u64>().ok())?;
-    let digits = decimals.trim_end_matches('0').len();
-    if decimals.is_empty() || digits > 3 {
-        return None;
-    }
-    let milliseconds = number(&format!("{decimals:0<3}"))? / 10_u64.pow(decimals.len().max(3) as u32 - 3);
-    Some(Duration::from_secs(number(whole)?) + Duration::from_millis(milliseconds))
 }
 
 /// Replaces the escapes by the characters that they mean, unless there is a backslash that begins none.
@@ -479,7 +466,7 @@ mod tests {
 
     #[test]
     fn seconds_have_up_to_three_decimals() {
-        let ms = |text| read_seconds(text).map(|time| time.as_millis());
+        let ms = |text| read_info(&format!("time {text}")).map(|info| info.time.as_millis());
         assert_eq!(["0.003", "1.5", "2", "0.0010"].map(ms), [3, 1500, 2000, 1].map(Some));
         assert_eq!(["0.0001", "1.", ".5", "-1", "+1", ""].map(ms), [None; 6]);
     }

@@ -5,13 +5,14 @@ use std::fmt;
 use std::time::Duration;
 
 use clap::{Args as _, Command, FromArgMatches as _};
+use game_record::read_seconds;
 use protocol::driver::Timeouts;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::error::SpecError;
-use super::time_control::{TimeControl, read_seconds};
+use super::time_control::TimeControl;
 use crate::counted;
 
 /// Limits of an engine's turns. Each may be left open.

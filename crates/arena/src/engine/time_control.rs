@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use game_record::read_seconds;
+
 use super::error::SpecError;
 use crate::counted;
 
@@ -115,16 +117,6 @@ impl FromStr for TimeControl {
         let increment = read_seconds(increment.trim()).ok_or_else(wrong)?;
         Ok(TimeControl::Clock { base, increment, turns })
     }
-}
-
-/// Reads seconds with up to nine decimals.
-pub(super) fn read_seconds(text: &str) -> Option<Duration> {
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    if !is_number(whole) || !is_number(decimals) || decimals.len() > 9 {
-        return None;
-    }
-    Some(Duration::new(whole.parse().ok()?, format!("{decimals:0<9}").parse().ok()?))
 }
 
 crate::serde_as_text!(TimeControl);

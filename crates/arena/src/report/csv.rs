@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use abstract_game::Player;
+use game_record::seconds;
 
-use super::pgn::seconds;
 use crate::game::record::Record;
 use crate::store::FinishedRow;
 

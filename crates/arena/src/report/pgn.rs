@@ -2,9 +2,9 @@
 //! turns in the notation of the game. White is P1, the player who moves first, whatever the colour of the pieces.
 
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use abstract_game::Player;
+use game_record::seconds;
 use protocol::ReportedScore;
 
 use crate::game::record::Record;
@@ -108,11 +108,6 @@ fn write_info(text: &mut String, info: &TurnInfo) {
         text.push(' ');
     }
     let _ = write!(text, "{}s", seconds(info.time));
-}
-
-/// Seconds with three digits after the point, as records have them.
-pub(super) fn seconds(time: Duration) -> String {
-    format!("{}.{:03}", time.as_secs(), time.subsec_millis())
 }
 
 fn result(ending: &Ending) -> &'static str {
