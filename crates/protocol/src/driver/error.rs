@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use printable::excerpt;
 use thiserror::Error;
 
 /// Limit of the bytes that an engine may write within one game to its standard error, and of those in lines that are no
@@ -41,14 +42,9 @@ pub enum DriverError {
         /// How long the driver waited after `stop`, if it was sent, and what the engine wrote instead.
         what_else: String,
     },
-    /// The engine wrote a line where the protocol does not allow it.
-    #[error("the engine wrote `{line}`; expected {expected}")]
-    Protocol {
-        /// The line, cut if it is long.
-        line: String,
-        /// What was expected.
-        expected: &'static str,
-    },
+    /// The engine wrote a line where the protocol does not allow it, or too much.
+    #[error("the engine wrote {0}")]
+    Protocol(String),
     /// The engine, or its list of options, does not accept something.
     #[error("{what} was refused: {reason}")]
     Refused {
@@ -57,12 +53,16 @@ pub enum DriverError {
         /// Why.
         reason: String,
     },
-    /// The engine wrote too much.
-    #[error("the engine wrote more than {} MiB {place} within one game", OUTPUT_LIMIT >> 20)]
-    Flood {
-        /// Where it wrote that.
-        place: &'static str,
-    },
+}
+
+/// The error for a line in the wrong place.
+pub(super) fn unexpected(line: &str, expected: &'static str) -> DriverError {
+    DriverError::Protocol(format!("`{}`; expected {expected}", excerpt(line)))
+}
+
+/// The error for too much output in a place.
+pub(super) fn flood(place: &'static str) -> DriverError {
+    DriverError::Protocol(format!("more than {} MiB {place} within one game", OUTPUT_LIMIT >> 20))
 }
 
 fn how_it_ended(status: Option<&ExitStatus>) -> String {

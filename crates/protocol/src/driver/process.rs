@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::child::{ChildGroup, Streams};
 use super::command::{EngineCommand, Timeouts};
-use super::error::{DriverError, OUTPUT_LIMIT, wrote_unfinished};
+use super::error::{DriverError, OUTPUT_LIMIT, flood, wrote_unfinished};
 use super::input::EngineInput;
 use super::observer::LineObserver;
 use super::output::{EngineLine, EngineOutput, NoLine};
@@ -16,8 +16,6 @@ use crate::{Command, Identity, OptionDecl};
 
 /// Interval between checks whether a process has ended, where its end is all that is waited for.
 const POLL: Duration = Duration::from_millis(2);
-/// Where a flood of lines was.
-const NO_ANSWER: &str = "in lines that are no answer";
 /// How long a process that closed its output may take to end, so that its exit status is known, and the standard error of one
 /// that has ended to be read.
 const EXIT_DELAY: Duration = Duration::from_secs(1);
@@ -201,7 +199,7 @@ impl EngineProcess {
         after: Duration,
     ) -> DriverError {
         match reason {
-            NoLine::Flood(place) => DriverError::Flood { place },
+            NoLine::Flood(place) => flood(place),
             NoLine::Closed => DriverError::Exited { status: self.wait_for_exit(EXIT_DELAY), expected },
             NoLine::Late(unfinished) => {
                 let what_else = wrote_unfinished(*unfinished).unwrap_or_default();
@@ -222,7 +220,7 @@ impl EngineProcess {
     pub(super) fn skip(&mut self, line: &EngineLine) -> Result<(), DriverError> {
         self.skipped_bytes += line.bytes + size_of::<EngineLine>() as u64;
         if self.skipped_bytes > OUTPUT_LIMIT {
-            return Err(DriverError::Flood { place: NO_ANSWER });
+            return Err(flood("in lines that are no answer"));
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use printable::excerpt;
 
 use super::command::{EngineCommand, Timeouts};
-use super::error::DriverError;
+use super::error::{DriverError, unexpected};
 use super::process::EngineProcess;
 use crate::{
     ANNOUNCEMENTS, Command, Dialect, GameOptions, Identity, OptionDecl, Query, after_word, is_error,
@@ -192,9 +192,4 @@ struct Ready {
     error: Option<String>,
     /// What follows `response` in the first line of that word.
     response: Option<String>,
-}
-
-/// The error for a line in the wrong place.
-pub(super) fn unexpected(line: &str, expected: &'static str) -> DriverError {
-    DriverError::Protocol { line: excerpt(line), expected }
 }

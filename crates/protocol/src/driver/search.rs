@@ -3,12 +3,9 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use printable::excerpt;
-
-use super::error::{DriverError, seconds, wrote_unfinished};
+use super::error::{DriverError, seconds, unexpected, wrote_unfinished};
 use super::output::NoLine;
 use super::process::{EngineProcess, Pondering};
-use super::requests::unexpected;
 use crate::command::write_position;
 use crate::{Announcement, Command, Dialect, Go, GoLimits, Info, Start, after_word, is_error};
 
@@ -214,7 +211,7 @@ impl EngineProcess {
                 Some(info) => seen.info(info, &line.text, on_info),
                 None => {
                     if !line.text.trim().is_empty() {
-                        seen.other.get_or_insert_with(|| excerpt(&line.text));
+                        seen.other.get_or_insert_with(|| line.text.clone());
                     }
                     self.skip(&line)?;
                 }
@@ -251,7 +248,7 @@ impl SearchLines {
                 DriverError::Refused { what: "the search".into(), reason }
             }
             SearchLines { any_info: false, other: Some(line), .. } => {
-                DriverError::Protocol { line, expected: "`bestmove`, which never came" }
+                unexpected(&line, "`bestmove`, which never came")
             }
             SearchLines { after_stop, .. } => {
                 let wrote = match after_stop {
