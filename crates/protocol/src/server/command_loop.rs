@@ -7,7 +7,7 @@ use std::thread::Scope;
 use printable::excerpt;
 
 use super::console::Console;
-use super::engine::{EngineError, Job, ProtocolEngine};
+use super::engine::{EngineError, ProtocolEngine};
 use super::search::{Hold, Search, SearchPlan, run_here};
 use super::settings::ServeSettings;
 use super::text::text;
@@ -64,20 +64,16 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
 
     /// Handles a line; breaks after the last one.
     pub(super) fn line(&mut self, bytes: &[u8]) -> ControlFlow<()> {
-        match self.read(bytes) {
-            Ok(None) => Continue(()),
-            Ok(Some((word, command))) => {
-                if self.debug {
-                    let read = Info::string(printable::line(&format!("read: {command}")));
-                    self.console.line(read.in_dialect(self.dialect));
-                }
-                self.command(word, command)
-            }
-            Err(error) => {
-                self.console.error(error);
-                Continue(())
-            }
+        let mut quits = false;
+        let done = self.read(bytes).and_then(|read| {
+            let Some((word, command)) = read else { return Ok(()) };
+            quits = command == Command::Quit;
+            self.command(word, command).map_err(|error| format!("{word}: {error}"))
+        });
+        if let Err(error) = done {
+            self.console.error(error);
         }
+        if quits { Break(()) } else { Continue(()) }
     }
 
     /// The command of a line and the line's first word; none of a blank line.
@@ -91,7 +87,13 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         let text = text?;
         self.console.log(">> ", text);
         match Command::parse(text, self.dialect) {
-            Ok(command) => Ok(Some((word, command))),
+            Ok(command) => {
+                if self.debug {
+                    let read = Info::string(printable::line(&format!("read: {command}")));
+                    self.console.line(read.in_dialect(self.dialect));
+                }
+                Ok(Some((word, command)))
+            }
             Err(CommandError::Unknown { word }) if first && is_gtp(&word) => {
                 Err(format!("`{word}` is GTP, which is not spoken here; expected `ugi` or `uci`"))
             }
@@ -111,13 +113,12 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         self.search = None;
     }
 
-    fn command(&mut self, word: &str, command: Command) -> ControlFlow<()> {
+    fn command(&mut self, word: &str, command: Command) -> Result<(), EngineError> {
         use Command::*;
         match command {
-            Quit => return Break(()),
             PonderHit => self.search.iter_mut().for_each(Search::ponderhit),
             Debug(on) => self.debug = on,
-            Register => {}
+            Quit | Register => {}
             IsReady => {
                 // While a search runs, everything it needs is there.
                 if !self.is_searching() {
@@ -127,14 +128,11 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
             }
             // What follows is read when the answer is out, so that a new search may follow at once.
             Stop => self.finish(),
-            Query(query) => match self.engine.query(&query) {
-                Ok(answer) => self.console.line(format_args!("response {answer}")),
-                Err(error) => self.complain(word, Err(error)),
-            },
-            Print(what) => match self.engine.print(what) {
-                Ok(text) => self.console.text(&text),
-                Err(error) => self.complain(word, Err(error)),
-            },
+            Query(query) => {
+                let answer = self.engine.query(&query)?;
+                self.console.line(format_args!("response {answer}"));
+            }
+            Print(what) => self.console.text(&self.engine.print(what)?),
             Help => self.console.text(HELP),
             _ if self.is_searching() => {
                 self.console.error(format_args!(
@@ -145,21 +143,18 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
             Uci => self.introduce(Dialect::Uci),
             NewGame => self.engine.new_game(),
             SetOption { name, value } => self.set_option(&name, &value),
-            Position { start, moves } => {
-                let done = self.engine.set_position(&start, &moves);
-                self.complain(word, done);
-            }
+            Position { start, moves } => self.engine.set_position(&start, &moves)?,
             Run(request) => {
                 let hold = match &request {
                     JobRequest::Go(go) if go.limits.infinite => Hold::UntilStop,
                     JobRequest::Go(go) if go.ponder => Hold::UntilPonderHit(self.engine.ponder_time(go)),
                     _ => Hold::Never,
                 };
-                let job = self.engine.job(&request);
-                self.start(word, job, hold);
+                let job = self.engine.job(&request)?;
+                self.start(word, SearchPlan { job, dialect: self.dialect, hold });
             }
         }
-        Continue(())
+        Ok(())
     }
 
     fn introduce(&mut self, dialect: Dialect) {
@@ -198,7 +193,9 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
             Ok(value) => {
                 let done = self.engine.set_option(&option.name, &value);
                 self.console.set_log(self.engine.debug_log());
-                self.complain(&format!("setoption {}", option.name), done);
+                if let Err(error) = done {
+                    self.console.error(format_args!("setoption {}: {error}", option.name));
+                }
             }
             Err(expected) => {
                 let (name, value) = (option.name, excerpt(value));
@@ -208,12 +205,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         }
     }
 
-    fn start(&mut self, word: &str, job: Result<Job, EngineError>, hold: Hold) {
-        let job = match job {
-            Ok(job) => job,
-            Err(error) => return self.complain(word, Err(error)),
-        };
-        let plan = SearchPlan { job, dialect: self.dialect, hold };
+    fn start(&mut self, word: &str, plan: SearchPlan) {
         let Some(stack) = self.settings.search_stack else { return run_here(plan, self.console) };
         match Search::start(plan, stack, self.scope, self.console) {
             Ok(search) => self.search = Some(search),
@@ -223,11 +215,5 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
 
     fn is_searching(&self) -> bool {
         self.search.as_ref().is_some_and(Search::is_running)
-    }
-
-    fn complain(&self, word: &str, done: Result<(), EngineError>) {
-        if let Err(error) = done {
-            self.console.error(format_args!("{word}: {error}"));
-        }
     }
 }
