@@ -29,8 +29,6 @@
 //! [`sized`] chooses the numbers of games and cases: small ones unless the environment variable
 //! [`TEST_SIZE`] is `long`.
 
-#![allow(clippy::result_large_err, reason = "a violation ends the run")]
-
 mod actions;
 mod agreement;
 mod counts;
@@ -66,10 +64,11 @@ pub use positions::{
 };
 pub use second::{Comparison, RealAction, RealPosition, SecondEnd, SecondImplementation, perft_of_second};
 pub use size::{TEST_SIZE, in_parallel, sized};
-pub use violation::{Check, Violation};
+pub use violation::Check;
+use violation::Place;
 
 /// The suite that checks the contract. [`new`](Suite::new) makes it, other methods configure it,
-/// [`check`](Suite::check) or [`run`](Suite::run) runs it.
+/// [`check`](Suite::check) runs it.
 pub struct Suite<R: Rules> {
     rules: R,
     games: u32,
@@ -82,7 +81,7 @@ pub struct Suite<R: Rules> {
 }
 
 /// The check of `FromStr`, for the suites that ask for it.
-type FromStrCheck<P> = Option<fn(&Case<'_, P>) -> Result<(), Violation>>;
+type FromStrCheck<P> = Option<fn(&Case<'_, P>)>;
 
 type Universe<P> = Box<dyn Fn(&P) -> Vec<<P as Position>::Action>>;
 
@@ -118,16 +117,13 @@ struct Case<'a, P: Position> {
     has_universe: bool,
     /// Texts of actions that were legal one action before.
     texts_before: &'a [String],
+    place: Place<'a>,
 }
 
 impl<P: Position> Case<'_, P> {
-    /// Checks each legal action.
-    fn each_action(
-        &self,
-        mut check: impl FnMut(P::Action) -> Result<(), Violation>,
-    ) -> Result<(), Violation> {
-        let at = |action| move |violation: Violation| violation.at(self.position, action);
-        self.actions.iter().try_for_each(|&action| check(action).map_err(at(action)))
+    /// Each legal action, and what is checked there.
+    fn each_action(&self) -> impl Iterator<Item = (P::Action, Place<'_>)> {
+        self.actions.iter().map(|action| (*action, self.place.about(action)))
     }
 }
 
@@ -207,79 +203,60 @@ impl<R: Rules> Suite<R> {
     /// Runs the suite.
     ///
     /// # Panics
-    /// With the [`Violation`] when the game breaks its contract.
-    #[track_caller]
+    /// When the game breaks its contract: with the [`Check`] that failed, the position, the action, what was expected and
+    /// what was found.
     pub fn check(&self) -> SuiteSummary {
-        match self.run() {
-            Ok(summary) => summary,
-            Err(violation) => panic!("{violation}"),
-        }
-    }
-
-    /// Runs the suite.
-    ///
-    /// # Errors
-    /// The first violation of the contract that was found.
-    pub fn run(&self) -> Result<SuiteSummary, Violation> {
-        options::check(&self.rules)?;
+        let rules = Place::new(self.seed);
+        options::check(&self.rules, rules);
         for (start, turns) in &self.cycles {
-            history::cycle(start, turns).map_err(|violation| violation.on(start, self.seed, None))?;
+            history::cycle(start, turns, Place { position: Some(start), ..rules });
         }
         let mut summary = SuiteSummary::default();
-        let mut seen = keys::Seen::default();
+        let mut seen = keys::Seen::new();
         let first = [self.rules.start()];
         for start in first.iter().chain(&self.starts) {
             for _ in 0..self.games {
                 summary.games += 1;
-                let ended = self.play(start, &mut seen, &mut summary)?;
-                if let Some(reason) = ended {
-                    summary.finished += 1;
-                    *summary.ends.entry(reason).or_default() += 1;
-                }
+                self.play(start, &mut seen, &mut summary);
             }
         }
-        Ok(summary)
+        summary
     }
 
-    /// Plays one random game, checks every position, and returns the reason of its end.
-    fn play(
-        &self,
-        start: &R::Position,
-        seen: &mut keys::Seen<R::Position>,
-        summary: &mut SuiteSummary,
-    ) -> Result<Option<Reason>, Violation> {
+    /// Plays one random game, and checks every position.
+    fn play(&self, start: &R::Position, seen: &mut keys::Seen<R::Position>, summary: &mut SuiteSummary) {
         let number = summary.games;
         // Each game has its own generator: game 17 does not depend on the games before it.
         let mut random =
             SplitMix64::new(SplitMix64::new(self.seed.wrapping_add(u64::from(number))).next_u64());
         let mut game = Match::new(start.clone());
-        let mut before: Option<(Vec<ActionOf<R>>, Vec<String>)> = None;
+        let (mut actions_before, mut texts_before) = (Vec::new(), Vec::new());
         loop {
             let position = game.position();
-            let at = |violation: Violation| violation.on(position, self.seed, Some(number));
-            let (actions_before, texts_before) = before.as_ref().map_or((&[][..], &[][..]), |(a, t)| (a, t));
-            let case = self.case(position, actions_before, texts_before);
-            self.check_position(&case).map_err(at)?;
-            seen.check(position).map_err(at)?;
-            symmetry::check(&case).map_err(at)?;
-            history::check_repetition(&game).map_err(at)?;
-            history::check_max_remaining_turns(&game).map_err(at)?;
-            self.check_garbled(&case, &mut random, number)?;
+            let place = Place { position: Some(position), game: Some(number), ..Place::new(self.seed) };
+            let case = self.case(position, &actions_before, &texts_before, place);
+            self.check_position(&case);
+            seen.check(&case);
+            symmetry::check(&case);
+            history::check_repetition(&game, place);
+            history::check_max_remaining_turns(&game, place);
+            self.check_garbled(&case, &mut random);
             summary.positions += 1;
             summary.most_actions = summary.most_actions.max(case.actions.len());
             summary.shared_tags += keys::shared_tags(&case.actions);
             if game.result().is_some() || game.turns().len() >= self.max_turns {
                 break;
             }
-            let texts = text::of_all(&case);
-            let actions = case.actions;
-            let action = actions[random.below(actions.len())];
-            faces::check_events(position, action).map_err(at)?;
+            let action = case.actions[random.below(case.actions.len())];
+            faces::check_events(&case, action);
+            (texts_before, actions_before) = (text::of_all(&case), case.actions);
             game.try_play(action).expect("a generated action was found to be legal");
-            before = Some((actions, texts));
         }
         summary.longest = summary.longest.max(game.turns().len());
-        Ok(game.result().map(|end| end.reason))
+        if let Some(end) = game.result() {
+            summary.finished += 1;
+            *summary.ends.entry(end.reason).or_default() += 1;
+        }
     }
 
     fn case<'a>(
@@ -287,45 +264,36 @@ impl<R: Rules> Suite<R> {
         position: &'a R::Position,
         actions_before: &[ActionOf<R>],
         texts_before: &'a [String],
+        place: Place<'a>,
     ) -> Case<'a, R::Position> {
         let mut asked = (self.universe)(position);
         let has_universe = !asked.is_empty();
         asked.extend_from_slice(actions_before);
-        Case { position, actions: position.actions(), asked, has_universe, texts_before }
+        Case { position, actions: position.actions(), asked, has_universe, texts_before, place }
     }
 
     /// The checks of a single position. The order matters: later checks rely on earlier ones.
-    fn check_position(&self, case: &Case<'_, R::Position>) -> Result<(), Violation> {
-        actions::check(case)?;
-        keys::check(case)?;
-        text::check(case, &self.rules)?;
-        sides::check(case)?;
-        faces::check::<R>(case)?;
-        self.from_str.map_or(Ok(()), |check| check(case))
+    fn check_position(&self, case: &Case<'_, R::Position>) {
+        actions::check(case);
+        keys::check(case);
+        text::check(case, &self.rules);
+        sides::check(case);
+        faces::check::<R>(case);
+        if let Some(check) = self.from_str {
+            check(case);
+        }
     }
 
     /// Reads damaged texts. A position that the game's reader accepts must pass the same checks as one that play
     /// leads to.
-    fn check_garbled(
-        &self,
-        case: &Case<'_, R::Position>,
-        random: &mut SplitMix64,
-        number: u32,
-    ) -> Result<(), Violation> {
-        let at = |violation: Violation| violation.on(case.position, self.seed, Some(number));
-        garbled::check_actions(case, random).map_err(at)?;
+    fn check_garbled(&self, case: &Case<'_, R::Position>, random: &mut SplitMix64) {
+        garbled::check_actions(case, random);
         for text in garbled::texts(case.position, random) {
             if let Ok(position) = self.rules.read_position(&text) {
-                let case = self.case(&position, &[], &[]);
-                self.check_position(&case).map_err(|mut violation| {
-                    violation.found.push_str(" (on a position read from a damaged text, `");
-                    violation.found.push_str(&text);
-                    violation.found.push_str("`, which should perhaps be refused)");
-                    violation.on(&position, self.seed, Some(number))
-                })?;
+                let place = Place { position: Some(&position), damaged: Some(&text), ..case.place };
+                self.check_position(&self.case(&position, &[], &[], place));
             }
         }
-        Ok(())
     }
 }
 

@@ -1,62 +1,58 @@
 //! Checks of views and encodings.
 
 use alloc::collections::BTreeSet;
-use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::Case;
-use super::violation::{Check, Violation, same};
+use super::violation::Check;
 use crate::encode::{Encode, Encoding};
 use crate::view::{ActionView, Attempt, Change, Choice, Scene, View};
 use crate::{Player, Position as _, Rules};
 
 /// Runs the checks of this file.
-pub(super) fn check<R: Rules>(case: &Case<'_, R::Position>) -> Result<(), Violation> {
+pub(super) fn check<R: Rules>(case: &Case<'_, R::Position>) {
     let scene = case.position.scene();
-    let cells = cells_of(&scene, R::SEATS.len())?;
+    let cells = cells_of(case, &scene, R::SEATS.len());
     if case.position.end().is_none() {
-        choices(case, &cells)?;
-        attempts(case, &cells)?;
+        choices(case, &cells);
+        attempts(case, &cells);
     }
-    indices(case)?;
-    planes(case)
+    indices(case);
+    planes(case);
 }
 
 /// The names of the cells of a scene, which must hold its pieces.
-fn cells_of(scene: &Scene, seats: usize) -> Result<BTreeSet<&str>, Violation> {
-    let names: BTreeSet<&str> = scene.cells.iter().map(|cell| &*cell.name).collect();
-    same(Check::SCENE, "cells of different names:", &scene.cells.len(), &names.len())?;
-    for cell in &scene.cells {
-        if cell.file >= scene.width || cell.rank >= scene.height {
-            let expected = format!("cells within {} by {}", scene.width, scene.height);
-            return Err(Violation::new(Check::SCENE, expected, format!("{cell:?}")));
-        }
+fn cells_of<'a, P: View>(case: &Case<'_, P>, scene: &'a Scene, seats: usize) -> BTreeSet<&'a str> {
+    let (place, cells) = (case.place, &scene.cells);
+    let names: BTreeSet<&str> = cells.iter().map(|cell| &*cell.name).collect();
+    place.same(Check::SCENE, "cells of different names:", &cells.len(), &names.len());
+    for cell in cells {
+        let inside = cell.file < scene.width && cell.rank < scene.height;
+        let expected = format_args!("cells within {} by {}", scene.width, scene.height);
+        place.ensure(Check::SCENE, inside, expected, format_args!("{cell:?}"));
     }
     for piece in &scene.pieces {
-        if !names.contains(&*piece.cell) || piece.count == 0 || piece.seat >= seats {
-            let expected = "pieces of a seat on cells of the board";
-            return Err(Violation::new(Check::SCENE, expected, format!("{piece:?}")));
-        }
+        let sound = names.contains(&*piece.cell) && piece.count > 0 && piece.seat < seats;
+        let expected = "pieces of a seat on cells of the board";
+        place.ensure(Check::SCENE, sound, expected, format_args!("{piece:?}"));
     }
-    Ok(names)
+    names
 }
 
 /// A page builds an action from choices: they must name what is there, and lead to exactly one action.
-fn choices<P: View>(case: &Case<'_, P>, cells: &BTreeSet<&str>) -> Result<(), Violation> {
-    let mut views = alloc::vec::Vec::with_capacity(case.actions.len());
-    for &action in &case.actions {
+fn choices<P: View>(case: &Case<'_, P>, cells: &BTreeSet<&str>) {
+    let mut views = Vec::with_capacity(case.actions.len());
+    for (action, place) in case.each_action() {
         let view = case.position.action_view(action);
-        let at = |violation: Violation| violation.at(case.position, action);
-        same(Check::CHOICES, "the text", &case.position.action_text(action), &view.text).map_err(at)?;
-        let named = view.path.iter().chain(&view.refine).filter_map(|choice| match choice {
-            Choice::Cells(names) => Some(names),
-            _ => None,
-        });
+        place.same(Check::CHOICES, "the text", &case.position.action_text(action), &view.text);
         let is_known = |names: &[String]| names.iter().all(|name| cells.contains(&**name));
-        if !is_known(&view.set) || named.clone().any(|names| names.is_empty() || !is_known(names)) {
-            let expected = "choices of cells of the board";
-            return Err(at(Violation::new(Check::CHOICES, expected, format!("{view:?}"))));
-        }
+        let named = view.path.iter().chain(&view.refine).all(|choice| match choice {
+            Choice::Cells(names) => !names.is_empty() && is_known(names),
+            _ => true,
+        });
+        let found = format_args!("{view:?}");
+        place.ensure(Check::CHOICES, named && is_known(&view.set), "choices of cells of the board", found);
         views.push(view);
     }
     views.sort_by(|a, b| (&a.set, &a.path, &a.refine).cmp(&(&b.set, &b.path, &b.refine)));
@@ -66,31 +62,27 @@ fn choices<P: View>(case: &Case<'_, P>, cells: &BTreeSet<&str>) -> Result<(), Vi
             && b.path.starts_with(&a.path)
             && (a.path.len() != b.path.len() || a.refine.len() != b.refine.len() || a.refine == b.refine)
     };
-    match views.windows(2).find(|pair| clash(&pair[0], &pair[1])) {
-        Some(pair) => {
-            let found = format!("those of {} and {}", pair[0].text, pair[1].text);
-            Err(Violation::new(Check::CHOICES, "choices that tell actions apart", found))
-        }
-        None => Ok(()),
+    for pair in views.windows(2) {
+        let found = format_args!("those of {} and {}", pair[0].text, pair[1].text);
+        let differ = !clash(&pair[0], &pair[1]);
+        case.place.ensure(Check::CHOICES, differ, "choices that tell actions apart", found);
     }
 }
 
 /// A click of a person on any cell is answered.
-fn attempts<P: View>(case: &Case<'_, P>, cells: &BTreeSet<&str>) -> Result<(), Violation> {
+fn attempts<P: View>(case: &Case<'_, P>, cells: &BTreeSet<&str>) {
     for cell in cells {
         let attempt = Attempt { cell: String::from(*cell), ..Attempt::default() };
-        if case.position.why_not(&attempt).is_some_and(|reason| reason.is_empty()) {
-            return Err(Violation::new(Check::CHOICES, "a reason", "an empty text").about(cell));
-        }
+        let answered = case.position.why_not(&attempt).is_none_or(|reason| !reason.is_empty());
+        case.place.about(cell).ensure(Check::CHOICES, answered, "a reason", "an empty text");
     }
-    Ok(())
 }
 
 /// The events of a legal action change cells of the board and have a sentence each.
-pub(super) fn check_events<P: View>(position: &P, action: P::Action) -> Result<(), Violation> {
-    let scene = position.scene();
+pub(super) fn check_events<P: View>(case: &Case<'_, P>, action: P::Action) {
+    let scene = case.position.scene();
     let cells: BTreeSet<&str> = scene.cells.iter().map(|cell| &*cell.name).collect();
-    for event in position.event_views(action) {
+    for event in case.position.event_views(action) {
         let named = match &event.change {
             None => &[][..],
             Some(Change::Place { cell } | Change::Turn { cell } | Change::Explode { cell }) => {
@@ -99,42 +91,38 @@ pub(super) fn check_events<P: View>(position: &P, action: P::Action) -> Result<(
             Some(Change::Remove { cells }) => cells,
             Some(Change::Move { from, to, .. }) => &[from.clone(), to.clone()],
         };
-        if event.text.is_empty() || named.iter().any(|name| !cells.contains(&**name)) {
-            let expected = "a sentence, and cells of the board";
-            let violation = Violation::new(Check::SCENE, expected, format!("{event:?}"));
-            return Err(violation.at(position, action));
-        }
+        let sound = !event.text.is_empty() && named.iter().all(|name| cells.contains(&**name));
+        let expected = "a sentence, and cells of the board";
+        case.place.about(&action).ensure(Check::SCENE, sound, expected, format_args!("{event:?}"));
     }
-    Ok(())
 }
 
 /// A learner answers with an index, which must mean one action.
-fn indices<P: Encode>(case: &Case<'_, P>) -> Result<(), Violation> {
+fn indices<P: Encode>(case: &Case<'_, P>) {
     let size = Encoding::of::<P>().actions;
     let mut taken = BTreeSet::new();
     for (index, action) in case.position.indexed_actions() {
         let own = case.position.index(action);
-        if index >= size || own.is_some_and(|own| own >= P::ACTIONS) || !taken.insert(index) {
-            let expected = format!("an index of its own below {size}");
-            let violation =
-                Violation::new(Check::ENCODING, expected, format!("{index}, its own one being {own:?}"));
-            return Err(violation.at(case.position, action));
-        }
+        let sound = index < size && own.is_none_or(|own| own < P::ACTIONS) && taken.insert(index);
+        let expected = format_args!("an index of its own below {size}");
+        let found = format_args!("{index}, its own one being {own:?}");
+        case.place.about(&action).ensure(Check::ENCODING, sound, expected, found);
     }
-    let least = case.actions.len().min(P::OVERFLOW);
-    let has_indices = taken.len() >= least;
-    same(Check::ENCODING, "indices for the actions, as far as there are some:", &true, &has_indices)
+    let has_indices = taken.len() >= case.actions.len().min(P::OVERFLOW);
+    let what = "indices for the actions, as far as there are some:";
+    case.place.same(Check::ENCODING, what, &true, &has_indices);
 }
 
 /// A network has a fixed number of inputs, and an environment says their range.
-fn planes<P: Encode>(case: &Case<'_, P>) -> Result<(), Violation> {
+fn planes<P: Encode>(case: &Case<'_, P>) {
     let (height, width) = P::SIZE;
     for player in Player::BOTH {
         let numbers = case.position.observation(player);
-        same(Check::ENCODING, "numbers of planes:", &(P::PLANES.len() * height * width), &numbers.len())?;
-        if let Some(number) = numbers.iter().find(|number| !(-1.0..=10.0).contains(*number)) {
-            return Err(Violation::new(Check::ENCODING, "numbers from -1 to 10", number));
+        let size = P::PLANES.len() * height * width;
+        case.place.same(Check::ENCODING, "numbers of planes:", &size, &numbers.len());
+        for number in numbers {
+            let inside = (-1.0..=10.0).contains(&number);
+            case.place.ensure(Check::ENCODING, inside, "numbers from -1 to 10", number);
         }
     }
-    Ok(())
 }

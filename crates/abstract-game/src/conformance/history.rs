@@ -1,72 +1,65 @@
 //! Checks of whole games: repetition, and the longest rest.
 
-use alloc::format;
 use alloc::string::String;
 
-use super::violation::{Check, Violation, same};
+use super::violation::{Check, Place};
 use crate::{Match, Position, Reason};
 
 /// A match counts repetitions as the contract defines them: states at the starts of turns, the first
 /// position included if it is one. The n-th occurrence ends the game, neither sooner nor later.
-pub(super) fn check_repetition<P: Position>(game: &Match<P>) -> Result<(), Violation> {
+pub(super) fn check_repetition<P: Position>(game: &Match<P>, place: Place<'_>) {
     let now = game.position();
     let mut end = now.end();
     if now.at_turn_start() {
-        same(Check::REPETITION, "a position to repeat itself:", &true, &now.repeats(now))?;
+        place.same(Check::REPETITION, "a position to repeat itself:", &true, &now.repeats(now));
         let starts = game.turn_starts().iter().filter(|start| start.at_turn_start());
         let (mut count, mut equal) = (0, 0);
         for start in starts {
             let repeats = start.repeats(now);
-            same(Check::REPETITION, "`repeats` the other way round", &repeats, &now.repeats(start))?;
+            place.same(Check::REPETITION, "`repeats` the other way round", &repeats, &now.repeats(start));
             count += u32::from(repeats);
             equal += u32::from(start == now);
         }
-        if equal > count {
-            let expected = "equal positions to count as the same state";
-            return Err(Violation::new(Check::REPETITION, expected, "`repeats` says no"));
-        }
+        let expected = "equal positions to count as the same state";
+        place.ensure(Check::REPETITION, equal <= count, expected, "`repeats` says no");
         if P::REPETITIONS.is_some_and(|limit| count >= limit) {
             end = end.or_else(|| Some(now.settle_draw(Reason::REPETITION)));
         }
     }
-    same(Check::REPETITION, "the end", &end, &game.result())
+    place.same(Check::REPETITION, "the end", &end, &game.result());
 }
 
 /// Repeats `turns` from `start`: the match must end by repetition when the state occurs for the last
 /// time allowed, and not a turn before.
-pub(super) fn cycle<P: Position>(start: &P, turns: &[String]) -> Result<(), Violation> {
-    let limit = P::REPETITIONS.ok_or_else(|| {
-        Violation::new(Check::REPETITION, "no cycle, as the game has no rule of repetition", "a cycle")
-    })?;
+pub(super) fn cycle<P: Position>(start: &P, turns: &[String], place: Place<'_>) {
+    let Some(limit) = P::REPETITIONS else {
+        place.fail(Check::REPETITION, "no cycle, as the game has no rule of repetition", "a cycle")
+    };
     let mut game = Match::new(start.clone());
     for round in 1..limit {
         for turn in turns {
-            let found = |error| Violation::new(Check::REPETITION, "the cycle to go on", error).about(turn);
-            game.play_turn(turn).map_err(|error| found(format!("in round {round}: {error}")))?;
-            check_repetition(&game)?;
+            if let Err(error) = game.play_turn(turn) {
+                let found = format_args!("in round {round}: {error}");
+                place.about(turn).fail(Check::REPETITION, "the cycle to go on", found);
+            }
+            check_repetition(&game, place);
         }
     }
     let end = Some(game.position().settle_draw(Reason::REPETITION));
-    same(Check::REPETITION, "after the last round", &end, &game.result())
+    place.same(Check::REPETITION, "after the last round", &end, &game.result());
 }
 
 /// The bound shrinks with each turn, and does not grow within a turn. A game that has a bound keeps one.
-pub(super) fn check_max_remaining_turns<P: Position>(game: &Match<P>) -> Result<(), Violation> {
+pub(super) fn check_max_remaining_turns<P: Position>(game: &Match<P>, place: Place<'_>) {
     let now = game.position();
     // At the start of a turn the last element is the current position itself.
     let back = if game.pending().is_empty() { 2 } else { 1 };
-    let Some(before) = game.turn_starts().len().checked_sub(back).map(|i| &game.turn_starts()[i]) else {
-        return Ok(());
-    };
+    let Some(before) = game.turn_starts().iter().nth_back(back - 1) else { return };
     // A turn begun before the match may or may not be counted in its bound.
-    let (Some(bound), true) = (before.max_remaining_turns(), before.at_turn_start()) else { return Ok(()) };
+    let (Some(bound), true) = (before.max_remaining_turns(), before.at_turn_start()) else { return };
     let most = if back == 1 { Some(bound) } else { bound.checked_sub(1) };
-    match (most, now.max_remaining_turns()) {
-        (Some(most), Some(found)) if found <= most => Ok(()),
-        (most, found) => Err(Violation::new(
-            Check::MAX_REMAINING_TURNS,
-            format!("at most {most:?} after {bound} at the start of the turn on `{before}`"),
-            format!("{found:?}"),
-        )),
-    }
+    let found = now.max_remaining_turns();
+    let keeps = most.zip(found).is_some_and(|(most, found)| found <= most);
+    let expected = format_args!("at most {most:?} after {bound} at the start of the turn on `{before}`");
+    place.ensure(Check::MAX_REMAINING_TURNS, keeps, expected, format_args!("{found:?}"));
 }

@@ -4,6 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering};
 
+use super::garbled::damaged;
 use super::second::{Comparison, SecondImplementation, check_message};
 use super::size::in_parallel;
 use crate::Rules;
@@ -104,7 +105,8 @@ pub fn check_damaged_positions<S: SecondImplementation>(
         let mut random = SplitMix64::new(0xda_3a6e + u64::from(number));
         let (rules, text) = sample(&mut random);
         for _ in 0..40 {
-            let damaged = damaged(&text, &letters, &mut random);
+            let changes = 1 + random.below(3);
+            let damaged = (0..changes).fold(text.clone(), |text, _| damaged(&text, &letters, &mut random));
             if let Some(game) = check_position_text::<S>(&rules, &damaged) {
                 game.check_successors(8, |_, _| {});
                 accepted.fetch_add(1, Ordering::Relaxed);
@@ -112,25 +114,6 @@ pub fn check_damaged_positions<S: SecondImplementation>(
         }
     });
     accepted.into_inner()
-}
-
-/// A text with one to three changes.
-fn damaged(text: &str, letters: &[char], random: &mut SplitMix64) -> String {
-    let mut text: Vec<char> = text.chars().collect();
-    for _ in 0..1 + random.below(3) {
-        let place = random.below(text.len());
-        let letter = letters[random.below(letters.len())];
-        match random.below(4) {
-            0 => text[place] = letter,
-            1 => text.insert(place, letter),
-            2 => drop(text.remove(place)),
-            _ => {
-                let other = random.below(text.len());
-                text.swap(place, other);
-            }
-        }
-    }
-    text.into_iter().collect()
 }
 
 /// The default rules of `R` with options given as `name=value`, separated by spaces.

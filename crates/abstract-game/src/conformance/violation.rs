@@ -1,17 +1,15 @@
 //! The checks of the suite, and the report of a failed one.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use core::fmt;
-
-use thiserror::Error;
 
 use derive_more::Display;
 
-use crate::Position;
+use crate::{Position, Symmetry};
 
-/// One check of the suite. `Display` writes what is wrong when it fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
+/// One check of the suite. `Display` writes what is wrong when it fails, and the report of the suite begins with that.
+#[derive(Clone, Copy, Debug, Display)]
 pub struct Check(&'static str);
 
 impl Check {
@@ -93,94 +91,94 @@ impl Check {
     pub const OPTIONS: Check = Check("an option is not what it is declared to be");
 }
 
-/// A breach of the contract: the check, the position, what was expected and what was found.
-///
-/// `Display` writes all of it.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub struct Violation {
-    /// The check that failed.
-    pub check: Check,
-    /// The text of the position; empty if the check is about the rules.
-    pub position: String,
-    /// The action; empty if the check is about none.
-    pub action: String,
-    /// What was expected.
-    pub expected: String,
-    /// What was found.
-    pub found: String,
-    /// The seed of the run.
-    pub seed: u64,
-    /// The number of the game, from 1; `None` if the check is about no game.
-    pub game: Option<u32>,
+/// What is checked at the moment, for the report.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    /// `None` if the check is about the rules.
+    pub(super) position: Option<&'a dyn fmt::Display>,
+    /// The damaged text that was read as the position.
+    pub(super) damaged: Option<&'a str>,
+    pub(super) about: Option<&'a dyn fmt::Debug>,
+    pub(super) seed: u64,
+    /// The number of the game, from 1.
+    pub(super) game: Option<u32>,
+    /// The symmetry under which the position is looked at.
+    pub(super) symmetry: Option<Symmetry>,
 }
 
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.check)?;
-        let lines = [("position", &self.position), ("action", &self.action)];
-        for (name, text) in lines.into_iter().filter(|(_, text)| !text.is_empty()) {
-            write!(f, "\n  {name:8}  {text}")?;
+impl<'a> Place<'a> {
+    pub(super) fn new(seed: u64) -> Place<'a> {
+        Place { position: None, damaged: None, about: None, seed, game: None, symmetry: None }
+    }
+
+    /// With an action or an option. An illegal action need not have a text.
+    pub(super) fn about(self, about: &'a dyn fmt::Debug) -> Place<'a> {
+        Place { about: Some(about), ..self }
+    }
+
+    /// Reports a breach of the contract.
+    pub(super) fn fail(self, check: Check, expected: impl fmt::Display, found: impl fmt::Display) -> ! {
+        let mut report = check.to_string();
+        let mut line = |name, value: fmt::Arguments<'_>| report += &format!("\n  {name:8}  {value}");
+        if let Some(position) = self.position {
+            line("position", format_args!("{position}"));
         }
-        write!(f, "\n  expected  {}\n  found     {}", self.expected, self.found)?;
-        match self.game {
-            Some(game) => write!(f, "\n  in game {game} of seed {}", self.seed),
-            None => Ok(()),
+        if let Some(action) = self.about {
+            line("action", format_args!("{action:?}"));
+        }
+        match self.symmetry {
+            Some(symmetry) => line("expected", format_args!("under the symmetry `{symmetry:?}`: {expected}")),
+            None => line("expected", format_args!("{expected}")),
+        }
+        line("found", format_args!("{found}"));
+        if let Some(text) = self.damaged {
+            report += &format!(
+                " (on a position read from a damaged text, `{text}`, which should perhaps be refused)"
+            );
+        }
+        if let Some(game) = self.game {
+            report += &format!("\n  in game {game} of seed {}", self.seed);
+        }
+        panic!("{report}");
+    }
+
+    /// The condition holds.
+    pub(super) fn ensure(
+        self,
+        check: Check,
+        holds: bool,
+        expected: impl fmt::Display,
+        found: impl fmt::Display,
+    ) {
+        if !holds {
+            self.fail(check, expected, found);
         }
     }
-}
 
-impl Violation {
-    pub(super) fn new(check: Check, expected: impl fmt::Display, found: impl fmt::Display) -> Violation {
-        let (position, action) = (String::new(), String::new());
-        let (expected, found) = (expected.to_string(), found.to_string());
-        Violation { check, position, action, expected, found, seed: 0, game: None }
-    }
-
-    /// The violation is about a legal action.
-    pub(super) fn at<P: Position>(mut self, position: &P, action: P::Action) -> Violation {
-        self.action = format!("{} = {action:?}", position.action_text(action));
-        self
+    /// Two values, named by what they are, are the same.
+    pub(super) fn same<T: PartialEq + fmt::Debug + ?Sized>(
+        self,
+        check: Check,
+        what: impl fmt::Display,
+        expected: &T,
+        found: &T,
+    ) {
+        self.ensure(check, expected == found, format_args!("{what} {expected:?}"), format_args!("{found:?}"));
     }
 
-    /// The violation is about an action that may be illegal, so has no text.
-    pub(super) fn about(mut self, action: impl fmt::Debug) -> Violation {
-        self.action = format!("{action:?}");
-        self
+    /// Two positions are the same. The report has their texts, or their fields if the texts do not differ.
+    pub(super) fn same_position<P: Position>(
+        self,
+        check: Check,
+        what: impl fmt::Display,
+        expected: &P,
+        found: &P,
+    ) {
+        if expected == found {
+            return;
+        }
+        let texts = (expected.to_string(), found.to_string());
+        self.ensure(check, texts.0 == texts.1, format_args!("{what} {}", texts.0), &texts.1);
+        self.fail(check, format_args!("{what} {expected:?}"), format_args!("{found:?}"))
     }
-
-    /// The violation was found on a position in a game of a run.
-    pub(super) fn on(self, position: &impl Position, seed: u64, game: Option<u32>) -> Violation {
-        Violation { position: position.to_string(), seed, game, ..self }
-    }
-}
-
-/// Two values, named by what they are, are the same.
-pub(super) fn same<T: PartialEq + fmt::Debug>(
-    check: Check,
-    what: &str,
-    expected: &T,
-    found: &T,
-) -> Result<(), Violation> {
-    if expected == found {
-        return Ok(());
-    }
-    Err(Violation::new(check, format!("{what} {expected:?}"), format!("{found:?}")))
-}
-
-/// Two positions are the same. The violation has their texts, or their fields if the texts do not differ.
-pub(super) fn same_position<P: Position>(
-    check: Check,
-    what: &str,
-    expected: &P,
-    found: &P,
-) -> Result<(), Violation> {
-    if expected == found {
-        return Ok(());
-    }
-    let (mut wanted, mut got) = (expected.to_string(), found.to_string());
-    if wanted == got {
-        (wanted, got) = (format!("{expected:?}"), format!("{found:?}"));
-    }
-    Err(Violation::new(check, format!("{what} {wanted}"), got))
 }

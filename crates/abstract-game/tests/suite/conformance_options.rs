@@ -1,9 +1,10 @@
 //! Options that are not what they are declared to be, each with one deliberate defect.
 
-use abstract_game::conformance::{Check, Suite, Violation};
+use abstract_game::conformance::{Check, Suite};
 use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{GameError, OptionError, OptionKind, OptionSpec, Rules};
 
+use crate::conformance::{fails, failure, part};
 use crate::ring::RingRules;
 
 const SOUND: u8 = 0;
@@ -117,16 +118,16 @@ impl<const DEFECT: u8> Rules for Odd<DEFECT> {
 }
 
 /// Checks the options, and plays no game.
-fn check_options<R: Rules>() -> Option<Violation> {
-    Suite::new(R::default()).games(0).run().err()
+fn check_options<R: Rules>() -> Option<String> {
+    failure(&Suite::new(R::default()).games(0))
 }
 
 /// What is found when the options with that defect are checked.
 fn found<const DEFECT: u8>() -> Option<(String, String)> {
-    let violation = check_options::<Odd<DEFECT>>()?;
-    assert_eq!(violation.check, Check::OPTIONS);
-    assert_eq!((violation.position.as_str(), violation.game), ("", None));
-    Some((violation.action, violation.expected))
+    check_options::<Odd<DEFECT>>()?;
+    let report = fails(&Suite::new(Odd::<DEFECT>::default()).games(0), Check::OPTIONS);
+    assert_eq!((part(&report, "position"), part(&report, "in game")), (None, None));
+    Some((part(&report, "action").unwrap_or_default(), part(&report, "expected").unwrap_or_default()))
 }
 
 #[test]
@@ -166,6 +167,6 @@ fn every_defect_is_named() {
 
 #[test]
 fn the_suite_checks_options_too() {
-    let violation = Suite::new(Odd::<COUNTS_SETTINGS>::default()).run().unwrap_err();
-    assert_eq!(Some(violation), check_options::<Odd<COUNTS_SETTINGS>>());
+    let report = fails(&Suite::new(Odd::<COUNTS_SETTINGS>::default()), Check::OPTIONS);
+    assert_eq!(Some(report), check_options::<Odd<COUNTS_SETTINGS>>());
 }
