@@ -13,7 +13,7 @@ pub(crate) struct SearchControl<'a> {
     /// The CPU time of the process at the start, if it is limited and can be measured.
     cpu_start: Option<Duration>,
     pub(crate) limits: SearchLimits,
-    time_parameters: TimeParameters,
+    pub(crate) time_parameters: TimeParameters,
     /// Set by the caller to stop the search.
     pub(crate) stop_requested: &'a AtomicBool,
     /// Set when a limit is reached or a stop is requested; every thread polls it.
@@ -52,10 +52,6 @@ impl<'a> SearchControl<'a> {
     /// Time does not stop the search before [`begin`](Self::begin) is called.
     pub(crate) fn with_first_result(self) -> Self {
         SearchControl { begun: AtomicBool::new(false), ..self }
-    }
-
-    pub(crate) fn with_time_parameters(self, time_parameters: TimeParameters) -> Self {
-        SearchControl { time_parameters, ..self }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {

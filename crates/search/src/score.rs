@@ -108,12 +108,6 @@ impl Score {
         }
     }
 
-    /// The nearest estimate: what is left of a win or loss that is no proof.
-    #[must_use]
-    pub(crate) fn as_estimate(self) -> Score {
-        Score::centipawns(self.raw())
-    }
-
     /// Whether this is a proved win or loss.
     #[inline]
     #[must_use]

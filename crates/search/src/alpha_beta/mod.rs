@@ -135,8 +135,9 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
         let table = self.table.get_or_insert_with(default);
         table.begin_search(set_key(&ending_states(game)));
         let table = &*table;
-        let control = SearchControl::new(*limits, stop).with_first_result();
-        let control = control.with_time_parameters(self.time_parameters);
+        let mut control = SearchControl::new(*limits, stop).with_first_result();
+        control.time_parameters = self.time_parameters;
+        let control = &control;
         let SearchSettings { threads, lines, left_out, .. } = &self.settings;
         let threads = (*threads).max(1);
         self.data.resize_with(threads, || Mutex::new(ThreadData::new()));
@@ -144,9 +145,10 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
             let mut data = self.data[number].lock().unwrap_or_else(PoisonError::into_inner);
             data.begin_search(&self.parameters);
             let (knowledge, parameters) = (&*self.knowledge, &self.parameters);
-            let mut thread = SearchThread::new(game, knowledge, parameters, table, &control, &mut data);
+            let mut thread = SearchThread::new(game, knowledge, parameters, table, control, &mut data);
             if threads == 1 && limits.nodes.is_some() {
-                thread.count_exactly();
+                // Every node is counted at once, so that the limit is exact.
+                thread.nodes_between_counts = 1;
             }
             deepen(&mut thread, game, left_out, lines, number, report)
         };

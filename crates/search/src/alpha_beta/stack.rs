@@ -209,7 +209,8 @@ impl Path {
         }
         let end = position.settle_draw(Reason::REPETITION);
         let score = Score::from_end(end, position.player_to_act(), ply.turns);
-        Some(if is_end { score } else { score.as_estimate() })
+        // The nearest estimate is what is left of a win or loss that is no proof.
+        Some(if is_end { score } else { Score::centipawns(score.raw()) })
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) struct SearchThread<'a, P: Position, K> {
     /// The nodes of this thread that are not yet added to the shared count.
     uncounted_nodes: u64,
     counted_nodes: u64,
-    nodes_between_counts: u64,
+    pub(super) nodes_between_counts: u64,
     pub(super) selective_depth: u32,
     /// The most actions of one turn that the search has seen.
     pub(super) longest_turn: u32,
@@ -91,11 +91,6 @@ impl<'a, P: Position, K: MoveOrdering<P>> SearchThread<'a, P, K> {
             selective_depth: 0,
             longest_turn: 1,
         }
-    }
-
-    /// Counts every node at once: with a single thread a node limit is exact.
-    pub(super) fn count_exactly(&mut self) {
-        self.nodes_between_counts = 1;
     }
 
     /// The static evaluation of a node of the current line, made at most once.

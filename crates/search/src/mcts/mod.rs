@@ -131,7 +131,6 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
             tree.discard(&mut self.garbage);
         }
         free(&mut self.garbage, usize::MAX, &self.memory);
-        self.garbage = Garbage::new();
     }
 
     /// Makes the match's position the root, with the subtree that earlier searches built below it.

@@ -227,7 +227,8 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
     fn repeats(&self, position: &P) -> bool {
         P::REPETITIONS.is_some_and(|limit| {
             let key = position.repetition_key();
-            self.keys.contains(&key) || self.context.tree.occurrences(key) + 1 >= limit
+            let occurrences = self.context.tree.history.get(&key).copied().unwrap_or(0);
+            self.keys.contains(&key) || occurrences + 1 >= limit
         })
     }
 

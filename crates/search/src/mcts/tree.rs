@@ -19,7 +19,7 @@ pub(super) struct Tree<P: Position> {
     pub(super) parent_player: Player,
     /// How often each repetition key occurred at the start of a turn of the match; empty in games without repetition rules.
     /// A key collision can cause a wrong value, never a wrong proof.
-    history: Occurrences,
+    pub(super) history: Occurrences,
     /// The start of the match, and the actions from there to the root.
     start: P,
     actions: Vec<P::Action>,
@@ -54,11 +54,6 @@ impl<P: Position> Tree<P> {
     /// The expanded root.
     pub(super) fn root_node(&self) -> &Node<P::Action> {
         self.root().node().expect("the root is expanded")
-    }
-
-    /// How often the match had the state with this repetition key at the start of a turn.
-    pub(super) fn occurrences(&self, key: u64) -> u32 {
-        self.history.get(&key).copied().unwrap_or(0)
     }
 
     /// Proves a win by one action, if there is one: even without a playout the search finds it.
