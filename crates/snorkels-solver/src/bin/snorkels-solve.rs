@@ -150,13 +150,7 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     for state in &flags.read {
         session.solver.load(state)?;
     }
-    if flags.openings {
-        session.openings(&position)?;
-    }
-    let mut value = session.solver.known(&position)?.value;
-    if !flags.openings {
-        value = session.solve(&position, "")?;
-    }
+    let value = if flags.openings { session.openings(&position)? } else { session.solve(&position, "")? };
     if value.is_some() {
         say(format_args!("line {}", names(&line(&mut session.solver, &position)?, " ")));
     }
@@ -261,7 +255,8 @@ impl Session<'_> {
         }
     }
 
-    fn openings(&mut self, position: &Position) -> Result<(), Box<dyn Error>> {
+    /// Decides the placements of a position one by one, and the position by them.
+    fn openings(&mut self, position: &Position) -> Result<Value, Box<dyn Error>> {
         let mut openings = Vec::new();
         for cells in classes(position) {
             let (start, before) = (Instant::now(), self.solver.nodes());
@@ -284,11 +279,12 @@ impl Session<'_> {
         }
         // With every placement decided, this is a short search.
         let are_decided = openings.iter().all(|(_, wins)| wins.is_some());
-        self.solver.solve(position, if are_decided { u64::MAX } else { 0 })?;
+        let nodes = if are_decided { u64::MAX } else { 0 };
+        let value = self.solver.solve(position, nodes)?.value;
         if let Some(path) = &self.flags.map {
             write(path, map(position, &openings).as_bytes())?;
         }
-        Ok(())
+        Ok(value)
     }
 
     fn save(&mut self) -> Result<(), Box<dyn Error>> {

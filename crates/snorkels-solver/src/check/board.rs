@@ -74,21 +74,16 @@ impl Board {
                 "expected `<rows> <turn> <purple> -`, four words with one space between them".to_owned()
             );
         };
-        let unexpected = |what: &str, word: &str, expected: &str| {
-            format!("{what} is `{}`: expected {expected}", excerpt(word))
-        };
-        let first = match turn {
-            "p" => 'P',
-            "g" => 'G',
-            _ => return Err(unexpected("the turn", turn, "`p` or `g`, the colour to place")),
-        };
-        if !matches!(purple, "1" | "2") {
-            return Err(unexpected("the owner of purple", purple, "`1` or `2`"));
+        for (what, word, known, expected) in [
+            ("the turn", turn, ["p", "g"], "`p` or `g`, the colour to place"),
+            ("the owner of purple", purple, ["1", "2"], "`1` or `2`"),
+            ("the pie rule", pie, ["-"; 2], "`-`, because a certificate knows no swap"),
+        ] {
+            if !known.contains(&word) {
+                return Err(format!("{what} is `{}`: expected {expected}", excerpt(word)));
+            }
         }
-        if pie != "-" {
-            return Err(unexpected("the pie rule", pie, "`-`, because a certificate knows no swap"));
-        }
-        let (width, cells) = read_rows(rows, first)?;
+        let (width, cells) = read_rows(rows, if turn == "p" { 'P' } else { 'G' })?;
         let height = cells.len() / width;
         let board = Board {
             width,
