@@ -110,7 +110,8 @@ impl Tree {
     fn update(&mut self) {
         let mut order: Vec<usize> =
             (0..self.nodes.len()).filter(|&node| !self.nodes[node].children.is_empty()).collect();
-        order.sort_by_key(|&node| std::cmp::Reverse(snorkels(self.nodes[node].key)));
+        let snorkels = |&node: &usize| self.nodes[node].key.iter().map(|set| set.count_ones()).sum::<u32>();
+        order.sort_by_key(|node| std::cmp::Reverse(snorkels(node)));
         for node in order {
             self.nodes[node].numbers = combine(self.of_children(node)).numbers;
         }
@@ -168,10 +169,6 @@ impl Tree {
         let of_children: Vec<_> = self.of_children(node).collect();
         share_decided(*numbers, &of_children, |child| self.decided(children[child]))
     }
-}
-
-fn snorkels([own, enemy]: [u64; 2]) -> u32 {
-    (own | enemy).count_ones()
 }
 
 /// Jobs of one position, in a database.

@@ -12,7 +12,7 @@ const MAX_GROUPS: usize = 32;
 /// The cells of a group are not needed: a placement joins exactly the groups whose air it takes.
 #[derive(Clone, Default)]
 pub(crate) struct Groups {
-    airs: ArrayVec<u64, MAX_GROUPS>,
+    pub(crate) airs: ArrayVec<u64, MAX_GROUPS>,
     /// The cells that are the only air of a group.
     pub(crate) last: u64,
     /// The airs of the groups with exactly two.
@@ -50,18 +50,13 @@ impl Groups {
         self.airs.push(air);
     }
 
-    #[inline]
-    pub(crate) fn airs(&self) -> &[u64] {
-        &self.airs
-    }
-
     /// Adds the groups that a placement of this colour on `at` leaves as they are, to an empty list, and returns the air
     /// of the joined group without what is next to `at`.
     #[inline]
     fn joined_into(&self, at: u64, after: &mut Groups) -> u64 {
         let mut joined = 0;
         if self.two & at == 0 {
-            for &air in self.airs() {
+            for &air in &self.airs {
                 if air & at != 0 {
                     joined |= air;
                 } else {
@@ -70,7 +65,7 @@ impl Groups {
             }
             (after.last, after.two, after.shared) = (self.last & !at, self.two, self.shared);
         } else {
-            for &air in self.airs() {
+            for &air in &self.airs {
                 if air & at != 0 {
                     joined |= air;
                 } else {
@@ -86,14 +81,14 @@ impl Groups {
     #[inline]
     fn reduced_into(&self, at: u64, [few, many]: [u64; 2], after: &mut Groups) -> u64 {
         if few & at == 0 {
-            for &air in self.airs() {
+            for &air in &self.airs {
                 after.airs.push(air & !at);
             }
             (after.last, after.two, after.shared) = (self.last, self.two, self.shared);
             return many & !at;
         }
         let mut many = 0;
-        for &air in self.airs() {
+        for &air in &self.airs {
             let rest = air & !at;
             after.push(rest);
             many |= if several(without_lowest(rest)) { rest } else { 0 };
@@ -105,7 +100,7 @@ impl Groups {
     #[inline]
     pub(crate) fn few_and_many(&self) -> [u64; 2] {
         let (mut few, mut many) = (self.two, 0);
-        for &air in self.airs() {
+        for &air in &self.airs {
             let third = without_lowest(without_lowest(air));
             many |= if third != 0 { air } else { 0 };
             few |= if third != 0 && !several(third) { air } else { 0 };
@@ -117,7 +112,7 @@ impl Groups {
     #[inline]
     pub(crate) fn joined(&self, at: u64, empty: u64) -> u64 {
         let mut joined = beside(at) & empty;
-        for &air in self.airs() {
+        for &air in &self.airs {
             joined |= if air & at != 0 { air } else { 0 };
         }
         joined & !at

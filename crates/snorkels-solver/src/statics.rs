@@ -46,7 +46,7 @@ pub(crate) fn winning_attack(state: &State) -> Option<u64> {
     }
     let view = state.view();
     let moves = safe_moves(state);
-    for &air in state.enemy_groups.airs() {
+    for &air in &state.enemy_groups.airs {
         if is_two(air) {
             for_each_cell!(at in air & moves, {
                 if atari(view, at, air ^ at).is_some() {
@@ -85,7 +85,7 @@ fn attack(view: View<'_>, moves: u64) -> Option<u64> {
     if view.enemy.two & moves == 0 {
         return None;
     }
-    let targets = view.enemy.airs().iter().filter(|&&air| air & moves != 0 && is_two(air));
+    let targets = view.enemy.airs.iter().filter(|&&air| air & moves != 0 && is_two(air));
     targets.copied().find_map(|air| ladder(view, air, moves))
 }
 
@@ -112,12 +112,12 @@ fn atari(view: View<'_>, at: u64, answer: u64) -> Option<u64> {
             return None;
         }
     } else {
-        for &air in view.enemy.airs() {
+        for &air in &view.enemy.airs {
             let rest = air & !at;
             last |= if several(rest) { 0 } else { rest };
         }
     }
-    for &air in view.enemy.airs() {
+    for &air in &view.enemy.airs {
         escaped |= if air & answer != 0 { air } else { 0 };
     }
     escaped &= !(at | answer);
@@ -126,7 +126,7 @@ fn atari(view: View<'_>, at: u64, answer: u64) -> Option<u64> {
     }
     let mut two = 0;
     let mut joined = beside(at) & view.empty;
-    for &air in view.own.airs() {
+    for &air in &view.own.airs {
         if air & at != 0 {
             joined |= air;
         } else if is_two(air) {
@@ -144,7 +144,7 @@ fn chase(view: View<'_>, at: u64, answer: u64, escaped: u64) -> Option<u64> {
     let mut two = 0;
     let mut attackers = Groups::default();
     let mut joined = beside(at) & view.empty;
-    for &air in view.own.airs() {
+    for &air in &view.own.airs {
         if air & at != 0 {
             joined |= air;
         } else {
@@ -160,7 +160,7 @@ fn chase(view: View<'_>, at: u64, answer: u64, escaped: u64) -> Option<u64> {
         return None;
     }
     let mut defenders = Groups::default();
-    for &air in view.enemy.airs() {
+    for &air in &view.enemy.airs {
         if air & answer == 0 {
             defenders.push(air & !at);
         }

@@ -16,7 +16,7 @@ fn word(set: Bitboard64) -> u64 {
 }
 
 fn sorted(groups: &crate::state::Groups) -> Vec<u64> {
-    let mut airs = groups.airs().to_vec();
+    let mut airs = groups.airs.to_vec();
     airs.sort_unstable();
     airs
 }
