@@ -13,7 +13,6 @@
 //! everywhere, because no line of play leaves the refuted positions.
 
 use std::collections::HashMap;
-use std::marker::PhantomData;
 
 use abstract_game::random::mix;
 use abstract_game::{Match, Player, Position, Reason, Verdict};
@@ -25,31 +24,30 @@ use crate::repetition::{Occurrences, ending_states, set_key};
 use crate::{MoveOrdering, StaticResult};
 
 /// The goal of a proof search: `attacker` forces a win.
-pub(super) struct ProofGoal<'a, P: Position, K> {
+pub(super) struct ProofGoal<'a, K> {
     pub(super) attacker: Player,
     pub(super) knowledge: &'a K,
     /// The states whose next occurrence ends the game by repetition.
     history: Occurrences,
     /// Mixed into the table keys: a proof holds for one attacker and one history only.
     salt: u64,
-    position: PhantomData<P>,
 }
 
-impl<'a, P: Position, K: MoveOrdering<P>> ProofGoal<'a, P, K> {
-    pub(super) fn new(game: &Match<P>, attacker: Player, knowledge: &'a K) -> Self {
+impl<'a, K> ProofGoal<'a, K> {
+    pub(super) fn new<P: Position>(game: &Match<P>, attacker: Player, knowledge: &'a K) -> Self {
         let history = ending_states(game);
         let salt = set_key(&history).wrapping_add(attacker.index() as u64);
-        ProofGoal { attacker, knowledge, history, salt: mix(salt, &[]), position: PhantomData }
+        ProofGoal { attacker, knowledge, history, salt: mix(salt, &[]) }
     }
 
     /// The key of a position in the proof table, for this goal.
-    pub(super) fn key(&self, position: &P) -> u64 {
+    pub(super) fn key(&self, position: &impl Position) -> u64 {
         // Hashed again: a game's own key may be unevenly distributed over the buckets.
         mix(position.key() ^ self.salt, &[])
     }
 
     /// The verdict for the attacker if the game ends here.
-    pub(super) fn verdict(&self, position: &P) -> Option<Verdict> {
+    pub(super) fn verdict(&self, position: &impl Position) -> Option<Verdict> {
         let end = position.end().or_else(|| {
             let ends = !self.history.is_empty()
                 && position.at_turn_start()
@@ -61,14 +59,14 @@ impl<'a, P: Position, K: MoveOrdering<P>> ProofGoal<'a, P, K> {
     }
 
     /// Whether the attacker wins if the match ends by a repetition of this position. The search ignores such wins.
-    fn wins_by_repetition(&self, position: &P) -> bool {
+    fn wins_by_repetition<P: Position>(&self, position: &P) -> bool {
         P::REPETITIONS.is_some()
             && position.at_turn_start()
             && position.settle_draw(Reason::REPETITION).verdict(self.attacker) == Verdict::Win
     }
 
     /// The bounds that follow from a refutation of wins within `turns`, found with that horizon.
-    fn refutation(&self, position: &P, turns: u32, horizon: u32) -> ProofBounds {
+    fn refutation(&self, position: &impl Position, turns: u32, horizon: u32) -> ProofBounds {
         let at_turn_start = position.at_turn_start();
         if self.wins_by_repetition(position) {
             // Never unbounded.
@@ -171,7 +169,7 @@ struct NodeNumbers {
 
 /// The searcher of one goal, with its scratch space.
 pub(super) struct Dfpn<'a, P: Position, K> {
-    pub(super) goal: &'a ProofGoal<'a, P, K>,
+    pub(super) goal: &'a ProofGoal<'a, K>,
     pub(super) table: &'a mut ProofTable,
     pub(super) control: &'a SearchControl<'a>,
     actions: Vec<P::Action>,
@@ -188,7 +186,7 @@ pub(super) struct Dfpn<'a, P: Position, K> {
 
 impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
     pub(super) fn new(
-        goal: &'a ProofGoal<'a, P, K>,
+        goal: &'a ProofGoal<'a, K>,
         table: &'a mut ProofTable,
         control: &'a SearchControl<'a>,
     ) -> Self {

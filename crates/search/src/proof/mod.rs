@@ -287,7 +287,7 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
     ///
     /// let game = Match::new(TakeTwo::default().read_position("2,3 1 2")?);
     /// let mut prover = Prover::new(Arc::new(NoKnowledge), 1);
-    /// let limits = SearchLimits { nodes: Some(1_000), ..SearchLimits::default() };
+    /// let limits = SearchLimits::nodes(1_000);
     /// let verdict = prover.verdict(&game, Player::P2, &limits, &AtomicBool::new(false));
     /// assert_eq!(verdict, Some(Verdict::Loss));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -330,7 +330,7 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
 /// A question about a position of a match, with all that its answer needs.
 struct Question<'q, P: Position, K> {
     /// By attacker.
-    goals: [ProofGoal<'q, P, K>; 2],
+    goals: [ProofGoal<'q, K>; 2],
     table: &'q mut ProofTable,
     solver: Option<&'q mut (dyn RootSolver<P> + 'static)>,
     position: &'q P,

@@ -19,7 +19,7 @@ pub(super) struct LineExtractor<'a, P: Position, K> {
 
 impl<'a, P: Position, K: MoveOrdering<P>> LineExtractor<'a, P, K> {
     pub(super) fn new(
-        goal: &'a ProofGoal<'a, P, K>,
+        goal: &'a ProofGoal<'a, K>,
         table: &'a mut ProofTable,
         control: &'a SearchControl<'a>,
         start: &'a P,
