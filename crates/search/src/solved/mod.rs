@@ -17,6 +17,7 @@ mod tests;
 mod turn;
 
 use std::collections::TryReserveError;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use abstract_game::{Match, Position};
@@ -84,7 +85,8 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
         if !is_asked || !self.solver.accepts(position) {
             return self.search.search(game, limits, stop, report);
         }
-        let known = Known::new(position.count_actions());
+        let known =
+            Known { verdict: OnceLock::new(), refuted: Vec::new(), actions: position.count_actions() };
         let (search, solver) = (&mut *self.search, &mut *self.solver);
         let (parameters, control) = (self.parameters, SearchControl::new(*limits, stop));
         let mut turn = SolvedTurn { search, solver, parameters, game, control, report, known };

@@ -41,15 +41,10 @@ pub(super) struct Known<A> {
     /// The actions after which the opponent wins.
     pub(super) refuted: Vec<A>,
     /// The number of actions.
-    actions: usize,
+    pub(super) actions: usize,
 }
 
 impl<A: Action> Known<A> {
-    /// Nothing, of a position with this number of actions.
-    pub(super) fn new(actions: usize) -> Self {
-        Known { verdict: OnceLock::new(), refuted: Vec::new(), actions }
-    }
-
     pub(super) fn is_lost(&self) -> bool {
         self.verdict.get() == Some(&Verdict::Loss) || self.refuted.len() == self.actions
     }
