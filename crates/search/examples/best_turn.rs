@@ -10,7 +10,7 @@ use search::{AlphaBeta, NoKnowledge, SearchLimits, Searcher};
 
 fn best_turn<R: Rules>(game: &Match<R::Position>) -> String {
     let mut search = AlphaBeta::new(Arc::new(NoKnowledge));
-    let limits = SearchLimits { nodes: Some(10_000), ..SearchLimits::default() };
+    let limits = SearchLimits::nodes(10_000);
     let result = search.search(game, &limits, &AtomicBool::new(false), &mut |_| ());
     format!("{}: {}", turn::write(game.position(), &result.turn), result.report.score)
 }

@@ -64,7 +64,7 @@ use crate::{
 ///
 /// let game = Match::new(TakeTwo::default().start());
 /// let mut mcts = Mcts::without_knowledge();
-/// let limits = SearchLimits { nodes: Some(10_000), ..SearchLimits::default() };
+/// let limits = SearchLimits::nodes(10_000);
 /// let result = mcts.search(&game, &limits, &AtomicBool::new(false), &mut |report| {
 ///     println!("{} playouts: {}", report.nodes, report.score);
 /// });

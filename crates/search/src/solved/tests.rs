@@ -133,7 +133,7 @@ fn run(
 }
 
 fn nodes(nodes: u64) -> SearchLimits {
-    SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
+    SearchLimits::nodes(nodes)
 }
 
 fn never(_: &Position) -> bool {

@@ -189,7 +189,7 @@ fn alpha_beta_does_not_think_about_a_forced_turn() {
     others.pop();
     alpha_beta.settings().left_out = others;
     assert_eq!(search(&mut alpha_beta, LARGE, &time(100_000, 100_000)).depth, 1);
-    let limits = SearchLimits { depth: Some(3), ..SearchLimits::default() };
+    let limits = SearchLimits::depth(3);
     assert_eq!(search(&mut alpha_beta, LARGE, &limits).depth, 3, "without a limit of time it does");
 }
 

@@ -82,7 +82,7 @@ impl MoveOrdering<Heaps> for OneOrder {
 
 #[test]
 fn one_order_of_two_actions_is_enough() {
-    let nodes = SearchLimits { nodes: Some(500_000), ..SearchLimits::default() };
+    let nodes = SearchLimits::nodes(500_000);
     for heaps in ["3,0,0", "2,3,0", "1,2,3", "3,4,2", "4,4,3"] {
         for takes_left in [2, 1] {
             let game = game(&format!("{heaps} 1 {takes_left}"));
@@ -109,7 +109,7 @@ fn one_order_of_two_actions_is_enough() {
 
 #[test]
 fn the_same_searches_one_after_another_send_the_same_reports() {
-    let limits = SearchLimits { nodes: Some(2_000), ..SearchLimits::default() };
+    let limits = SearchLimits::nodes(2_000);
     let run = || {
         let mut alpha_beta = AlphaBeta::new(Arc::new(NoKnowledge));
         let mut game = Match::new(TakeTwo::default().start());
@@ -165,7 +165,7 @@ fn a_return_to_the_root_is_a_repetition() {
         if value == 0 && without != Some(0) {
             returns += 1;
             let mut alpha_beta = AlphaBeta::new(Arc::new(Evaluation(pessimistic::<Ring>)));
-            let limits = SearchLimits { depth: Some(DEPTH), ..SearchLimits::default() };
+            let limits = SearchLimits::depth(DEPTH);
             let mut score = |position: &Ring| {
                 alpha_beta.new_game();
                 let game = Match::new(position.clone());
@@ -187,7 +187,7 @@ fn a_state_of_the_match_is_a_draw_only_if_the_rules_say_so() {
         let game = Ring::before_return(rounds);
         let mut alpha_beta = AlphaBeta::new(Arc::new(Evaluation(pessimistic::<Ring>)));
         alpha_beta.settings().lines = 2;
-        let limits = SearchLimits { depth: Some(2), ..SearchLimits::default() };
+        let limits = SearchLimits::depth(2);
         let mut score = None;
         alpha_beta.search(&game, &limits, &AtomicBool::new(false), &mut |report| {
             if report.principal_variation[0] == Step::Back {
@@ -200,7 +200,7 @@ fn a_state_of_the_match_is_a_draw_only_if_the_rules_say_so() {
 
 #[test]
 fn one_thread_sends_the_same_reports_each_time() {
-    let limits = SearchLimits { nodes: Some(5_000), ..SearchLimits::default() };
+    let limits = SearchLimits::nodes(5_000);
     let game = Match::new(TakeTwo::default().start());
     let run = || {
         let mut alpha_beta = AlphaBeta::new(Arc::new(NoKnowledge));
@@ -243,7 +243,7 @@ fn multipv_lines_differ_and_are_sorted() {
     let mut alpha_beta = AlphaBeta::new(Arc::new(NoKnowledge));
     alpha_beta.settings().lines = 3;
     let mut latest: Vec<Option<SearchReport<_>>> = vec![None; 4];
-    let limits = SearchLimits { depth: Some(6), ..SearchLimits::default() };
+    let limits = SearchLimits::depth(6);
     alpha_beta.search(&game, &limits, &AtomicBool::new(false), &mut |report| {
         latest[report.multipv] = Some(report.clone());
     });
@@ -257,13 +257,8 @@ fn multipv_lines_differ_and_are_sorted() {
 fn the_principal_variation_can_be_played() {
     let game = Match::new(TakeTwo::default().start());
     let mut alpha_beta = AlphaBeta::new(Arc::new(NoKnowledge));
-    alpha_beta.search(
-        &game,
-        &SearchLimits { depth: Some(9), ..SearchLimits::default() },
-        &AtomicBool::new(false),
-        &mut |report| {
-            turn::try_play(game.position(), &report.principal_variation)
-                .expect("every action of the line is legal");
-        },
-    );
+    alpha_beta.search(&game, &SearchLimits::depth(9), &AtomicBool::new(false), &mut |report| {
+        turn::try_play(game.position(), &report.principal_variation)
+            .expect("every action of the line is legal");
+    });
 }

@@ -18,7 +18,7 @@ use search::{
 static NO_STOP: AtomicBool = AtomicBool::new(false);
 
 fn nodes(nodes: u64) -> SearchLimits {
-    SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
+    SearchLimits::nodes(nodes)
 }
 
 fn take_two(text: &str) -> Match<Heaps> {
@@ -351,20 +351,12 @@ fn mcts_respects_its_time_budget() {
 #[test]
 fn mcts_stops_at_the_depth_limit() {
     for depth in [1, 2, 5] {
-        let result = search(
-            &mut mcts(),
-            &take_two("9,9,9,9 1 2"),
-            &SearchLimits { depth: Some(depth), ..SearchLimits::default() },
-        );
+        let result = search(&mut mcts(), &take_two("9,9,9,9 1 2"), &SearchLimits::depth(depth));
         assert!(result.report.depth >= depth);
         assert!(result.report.nodes < 1_000_000);
     }
     // A depth that cannot be reached ends the search too.
-    search(
-        &mut mcts(),
-        &Match::new(Ring::new(5, [0, 1], None)),
-        &SearchLimits { depth: Some(500), ..SearchLimits::default() },
-    );
+    search(&mut mcts(), &Match::new(Ring::new(5, [0, 1], None)), &SearchLimits::depth(500));
 }
 
 #[test]

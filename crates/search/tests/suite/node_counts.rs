@@ -164,11 +164,11 @@ fn ring(size: u8, tokens: [u8; 2], played: &[Step]) -> Match<Ring> {
 }
 
 pub(crate) fn nodes(nodes: u64) -> SearchLimits {
-    SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
+    SearchLimits::nodes(nodes)
 }
 
 fn depth(depth: u32) -> SearchLimits {
-    SearchLimits { depth: Some(depth), ..SearchLimits::default() }
+    SearchLimits::depth(depth)
 }
 
 fn line<P: Position>(mut position: P, actions: &[P::Action]) -> String {

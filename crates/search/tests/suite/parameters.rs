@@ -76,7 +76,7 @@ fn of_alpha_beta() {
         quiescence: 2,
         ..AlphaBetaParameters::DEFAULT
     };
-    let limits = SearchLimits { depth: Some(7), ..SearchLimits::default() };
+    let limits = SearchLimits::depth(7);
     each_changes(parameters, &[], |parameters| {
         let noisy = Hashed { noisy: true, ..Hashed::PLAIN };
         let search = AlphaBeta::new(Arc::new(noisy)).with_parameters(parameters);

@@ -111,11 +111,7 @@ fn proof_search_in_games_with_cycles() {
     let mut known = 0;
     for position in [7, 8, 9, 10].into_iter().flat_map(|size| Ring::all(size, None)) {
         let expected = solver.result_within(&position, 30);
-        let proof = prove(
-            &mut prover,
-            &Match::new(position.clone()),
-            &SearchLimits { nodes: Some(10_000), ..SearchLimits::default() },
-        );
+        let proof = prove(&mut prover, &Match::new(position.clone()), &SearchLimits::nodes(10_000));
         match proof.verdict {
             Some(verdict) => {
                 known += 1;
@@ -149,7 +145,7 @@ pub(crate) fn random_match<P: Position>(start: P, most: usize, random: &mut Spli
 /// Counts wins, draws, losses and undecided matches.
 fn check_verdict<P: Position>(game: &Match<P>, nodes: u64, counts: &mut [u32; 4]) {
     let Some(graph) = Graph::new(game, 5_000) else { return };
-    let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
+    let limits = SearchLimits::nodes(nodes);
     let found = verdict(game, &limits);
     if let Some(found) = found {
         assert_eq!(found, graph.verdict(), "{game:?}");
@@ -188,7 +184,7 @@ fn a_win_by_repetition_is_never_refuted() {
         for position in [7, 8].into_iter().flat_map(|size| Ring::all(size, None)) {
             let position = Ring { favoured: Some(favoured), ..position };
             if position.at_turn_start() {
-                let limits = SearchLimits { nodes: Some(20_000), ..SearchLimits::default() };
+                let limits = SearchLimits::nodes(20_000);
                 let found = verdict(&Match::new(position.clone()), &limits);
                 let (expected, _) = solver.result_within(&position, 30);
                 assert_eq!(found, (expected != Verdict::Draw).then_some(expected), "{position}");
@@ -309,14 +305,14 @@ fn mate_does_not_search_beyond_its_turns() {
 
 #[test]
 fn a_verdict_beyond_the_node_limit_is_unknown() {
-    let limits = SearchLimits { nodes: Some(5), ..SearchLimits::default() };
+    let limits = SearchLimits::nodes(5);
     assert_eq!(verdict(&take_two("5,4,3 1 2"), &limits), None);
 }
 
 #[test]
 fn proof_search_stops_and_is_reproducible() {
     let game = take_two("9,9,9,9,9 1 2");
-    let limits = SearchLimits { nodes: Some(3_000), ..SearchLimits::default() };
+    let limits = SearchLimits::nodes(3_000);
     let mut prover = prover();
     let first = prove(&mut prover, &game, &limits);
     assert_eq!(first.verdict, None);
@@ -334,7 +330,7 @@ fn a_small_table_gives_the_same_result() {
     let game = take_two("9,9,8,7 1 2");
     let mut small = Prover::new(Arc::new(NoKnowledge), 1);
     let mut large = Prover::new(Arc::new(NoKnowledge), 256);
-    let limits = SearchLimits { nodes: Some(3_000_000), ..SearchLimits::default() };
+    let limits = SearchLimits::nodes(3_000_000);
     let (small, large) = (prove(&mut small, &game, &limits), prove(&mut large, &game, &limits));
     assert!(large.verdict.is_some());
     if small.verdict.is_some() {
@@ -387,7 +383,7 @@ fn a_solver_is_asked_after_the_first_horizons() {
     let run = |accepts, result, nodes, mate: Option<u32>| {
         let solver = ThirdCall { accepts, result, calls: 0, winning: last_action };
         let mut prover = Prover::new(Arc::new(NoKnowledge), 16).with_solver(Some(Box::new(solver)));
-        let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
+        let limits = SearchLimits::nodes(nodes);
         let mut progress = Vec::new();
         let mut add = |now: ProofProgress| progress.push((now.attacker, now.turns, now.nodes));
         let proof = match mate {

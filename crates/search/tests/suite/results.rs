@@ -18,7 +18,7 @@ use crate::reference::ring::Ring;
 static NO_STOP: AtomicBool = AtomicBool::new(false);
 
 fn nodes(nodes: u64) -> SearchLimits {
-    SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
+    SearchLimits::nodes(nodes)
 }
 
 /// A match of up to `most` turns that often returns to earlier states, and stops where a state stands for the second time or

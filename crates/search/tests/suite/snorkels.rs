@@ -45,7 +45,7 @@ fn mcts_and_proof_search_agree_on_every_first_placement() {
         let proved = start_time.elapsed();
         for game in openings(size) {
             let proof = prove(&mut prover, &game);
-            let limits = SearchLimits { nodes: Some(1_000_000), ..SearchLimits::default() };
+            let limits = SearchLimits::nodes(1_000_000);
             mcts.new_game();
             let result = mcts.search(&game, &limits, &NO_STOP, &mut |_| {});
             let found = match result.report.score.kind() {

@@ -36,7 +36,7 @@ impl Meeting {
 #[test]
 fn every_thread_searches() {
     let game = Match::new(TakeTwo::default().read_position("9,9,9,9 1 2").unwrap());
-    let limits = SearchLimits { nodes: Some(2_000), ..SearchLimits::default() };
+    let limits = SearchLimits::nodes(2_000);
     for threads in [1, 3] {
         for kind in ["alpha-beta", "mcts"] {
             let (met, arrived) = (Mutex::new(HashSet::new()), Condvar::new());
