@@ -8,7 +8,7 @@ use match_stats::{EloEstimate, Tally, elo_of};
 
 use super::export::{ExportError, each_record};
 use super::svg::{Interval, Line, escape, intervals, lines, stacks};
-use super::text::{faults, games, heading, repairs, rounds};
+use super::text::{faults, games, heading, repairs};
 use super::watch::utc;
 use super::{setup, tables};
 use crate::counted;
@@ -70,8 +70,8 @@ pub fn html(tournament: &Tournament, store: &Store) -> Result<String, ExportErro
         page.time_use(tournament, summary, &details);
         page.openings(&details);
     }
-    if let Some(rounds) = rounds(tournament, &results) {
-        page.text("Rounds", &rounds);
+    if let Some(rounds) = &results.rounds {
+        page.text("Rounds", rounds);
     }
     if summary.faults() > 0 {
         page.text("Faults", &faults(tournament, &results));

@@ -108,20 +108,12 @@ pub fn report(tournament: &Tournament, results: &Results) -> String {
     if summary.standings.len() > 2 {
         parts.extend([tables::crosstable(summary), tables::ratings(summary)]);
     }
-    parts.extend(rounds(tournament, results));
+    parts.extend(results.rounds.clone());
     parts.push(games(results) + &repairs(tournament, results));
     if summary.faults() > 0 {
         parts.push(faults(tournament, results));
     }
     parts.join("\n")
-}
-
-/// The rounds, if the format has more to show than standings.
-pub(super) fn rounds(tournament: &Tournament, results: &Results) -> Option<String> {
-    let names: Vec<&str> = tournament.names().collect();
-    // The games of a store follow this schedule; if they do not, the error is shown.
-    let rounds = tournament.schedule().table(&results.scheduled, &names);
-    rounds.unwrap_or_else(|error| Some(format!("{error}\n")))
 }
 
 /// The number and length of the games, the first player's score, and the test.

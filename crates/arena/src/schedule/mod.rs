@@ -19,7 +19,8 @@
 //!     }
 //! }
 //! let names = ["A", "B", "C", "D"];
-//! let table = schedule.table(&scheduled, &names)?.unwrap_or_default();
+//! let (order, table) = schedule.table(&scheduled, &names)?.unwrap_or_default();
+//! assert_eq!(order, [0, 1, 2, 3]);
 //! assert_eq!(table.lines().nth(1), Some("1. A       4.0       4.0  8.00  3: 2.0  2: 2.0"));
 //! # Ok::<(), arena::schedule::ScheduleError>(())
 //! ```
@@ -209,39 +210,26 @@ impl Schedule {
         }
     }
 
-    /// The table of a Swiss tournament, or the bracket and the places of a knockout, as text. `None` for the other
-    /// formats, which have nothing beyond the usual standings.
+    /// The order of the entrants, the best first, and the rounds as text, if the format has more to show than the usual
+    /// standings. A Swiss tournament orders by points, those of byes included, and tie-breaks, and has a table; a knockout
+    /// orders by places, and has a bracket. `None` for the other formats.
     ///
     /// # Errors
     /// The scheduled games are not of this tournament.
     ///
     /// # Panics
     /// If an entrant does not exist or has no name.
-    pub fn table(&self, scheduled: &Scheduled, names: &[&str]) -> Result<Option<String>> {
+    pub fn table(&self, scheduled: &Scheduled, names: &[&str]) -> Result<Option<(Vec<usize>, String)>> {
         Ok(match self.format {
             Format::RoundRobin | Format::Gauntlet { .. } | Format::Pyramid => None,
             Format::Swiss { .. } => {
-                Some(Standings::new(self.entrants, self.pairs, scheduled)?.to_text(names))
+                let standings = Standings::new(self.entrants, self.pairs, scheduled)?;
+                Some((standings.entrants().collect(), standings.to_text(names)))
             }
-            Format::Knockout => Some(Bracket::new(self.entrants, self.pairs, scheduled)?.to_text(names)),
-        })
-    }
-
-    /// The order of the entrants, the best first, if the format decides it: in a Swiss tournament by points, those of byes
-    /// included, and tie-breaks, in a knockout by places. `None` for the other formats.
-    ///
-    /// # Errors
-    /// The scheduled games are not of this tournament.
-    ///
-    /// # Panics
-    /// If an entrant of a scheduled game does not exist.
-    pub fn ranking(&self, scheduled: &Scheduled) -> Result<Option<Vec<usize>>> {
-        Ok(match self.format {
-            Format::RoundRobin | Format::Gauntlet { .. } | Format::Pyramid => None,
-            Format::Swiss { .. } => {
-                Some(Standings::new(self.entrants, self.pairs, scheduled)?.entrants().collect())
+            Format::Knockout => {
+                let bracket = Bracket::new(self.entrants, self.pairs, scheduled)?;
+                Some((bracket.ranking(), bracket.to_text(names)))
             }
-            Format::Knockout => Some(Bracket::new(self.entrants, self.pairs, scheduled)?.ranking()),
         })
     }
 }

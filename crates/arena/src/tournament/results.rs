@@ -6,7 +6,6 @@ use super::definition::TournamentError;
 use super::ready::Tournament;
 use super::sprt::SequentialTest;
 use super::summary::Summary;
-use crate::schedule::Scheduled;
 use crate::store::{Decision, FinishedRow, Store, VoidedRow};
 
 /// The results of a tournament so far, by all workers.
@@ -16,8 +15,8 @@ use crate::store::{Decision, FinishedRow, Store, VoidedRow};
 pub struct Results {
     /// The counts of the table.
     pub summary: Summary,
-    /// All scheduled games with their results, for formats whose later games depend on them.
-    pub scheduled: Scheduled,
+    /// The rounds as text, if the format has more to show than standings.
+    pub rounds: Option<String>,
     /// Number of games scheduled so far.
     pub known: usize,
     /// Total number of games, if the format determines it.
@@ -64,8 +63,10 @@ impl Tournament {
     ) -> Result<Results, TournamentError> {
         let sums = store.sums(Results::FAULTS)?;
         let (mut summary, counts) = (Summary::of(self, &sums)?, &sums.status.counts);
-        let scheduled: Scheduled = sums.encounters.into_iter().collect();
-        summary.order = self.schedule().ranking(&scheduled)?;
+        let names: Vec<&str> = self.names().collect();
+        let table = self.schedule().table(&sums.encounters.into_iter().collect(), &names)?;
+        let rounds;
+        (summary.order, rounds) = table.unzip();
         Ok(Results {
             summary,
             known: counts.finished + counts.open + counts.running,
@@ -75,7 +76,7 @@ impl Tournament {
             openings: sums.pairs.iter().map(|sum| sum.openings).sum(),
             repeated: sums.pairs.iter().map(|sum| sum.repeated).sum(),
             complete: sums.status.complete(),
-            scheduled,
+            rounds,
             faults: sums.faults,
             verdict: sums.status.verdict,
             ..Results::default()

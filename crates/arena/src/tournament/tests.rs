@@ -83,7 +83,7 @@ fn a_round_that_another_process_has_started_meanwhile_is_not_started_again() {
     assert_eq!(store.counts().unwrap().scheduled(), 8);
     // The table has the whole round.
     let results = tournament.results(&store).unwrap();
-    assert_eq!((results.scheduled.games(), results.summary.games), (8, 5));
+    assert_eq!((results.known, results.summary.games), (8, 5));
 }
 
 #[test]
@@ -113,8 +113,7 @@ fn a_tournament_that_was_closed_in_the_middle_of_a_pair_has_a_table() {
     finish(&store, &worker, &WON);
     assert!(store.close("enough", None).unwrap());
     let results = tournament.results(&store).unwrap();
-    let table = tournament.schedule().table(&results.scheduled, &["a", "b"]).unwrap().unwrap();
-    assert_eq!(table.lines().nth(1), Some("1. a       1.0       0.0  0.00  2: 1.0"));
+    assert_eq!(results.rounds.unwrap().lines().nth(1), Some("1. a       1.0       0.0  0.00  2: 1.0"));
 }
 
 #[test]

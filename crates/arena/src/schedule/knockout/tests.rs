@@ -91,7 +91,7 @@ fn the_best_seeds_have_byes_and_win_if_they_are_better() {
     let (schedule, stages, scheduled) = play(6, 2, |a, b| if a < b { 2 } else { 0 });
     assert_eq!(stages.iter().map(|stage| openings(stage)).collect::<Vec<_>>(), [0..2, 2..4, 4..6]);
     assert_eq!(
-        schedule.table(&scheduled, &["A", "B", "C", "D", "E", "F"]).unwrap().unwrap(),
+        schedule.table(&scheduled, &["A", "B", "C", "D", "E", "F"]).unwrap().unwrap().1,
         "round 1: A has no opponent\n\
          round 1: D 4.0 - 0.0 E, D advances\n\
          round 1: B has no opponent\n\
@@ -147,7 +147,7 @@ fn unfinished_games_are_an_error() {
         scheduled.add(game, (i != 1).then_some([2, 0]));
     }
     assert!(matches!(schedule.next(&scheduled), Err(ScheduleError::Unfinished(Encounter { round: 1, .. }))));
-    let text = schedule.table(&scheduled, &["A", "B", "C", "D"]).unwrap().unwrap();
+    let (_, text) = schedule.table(&scheduled, &["A", "B", "C", "D"]).unwrap().unwrap();
     assert!(
         text.starts_with("round 1: A 1.0 - 0.0 D, being played\nround 1: B 1.0 - 1.0 C, level\n"),
         "{text}"
