@@ -40,6 +40,7 @@ pub fn counted(number: impl ToString, singular: &str) -> String {
 pub mod cli;
 pub mod engine;
 pub mod game;
+pub mod interrupts;
 pub mod openings;
 pub mod report;
 pub mod schedule;

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::engine::EngineSpec;
+use crate::interrupts::{INTERRUPTED, on_ctrl_c};
 use crate::tournament::rules_with;
 use protocol::Dialect;
 use protocol::checks::{CheckSettings, CheckedPoint, PointResult, check};
 use protocol::driver::StopHandle;
 
 use super::flags::rule;
-use super::interrupts::on_ctrl_c;
-use super::output::{FAILED, Failure, INTERRUPTED, guard_engines, print};
+use super::output::{FAILED, Failure, guard_engines, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Check {

@@ -3,12 +3,10 @@
 mod check;
 mod config;
 mod flags;
-mod interrupts;
 mod output;
 mod play;
 mod records;
 mod repair;
-mod report;
 
 use std::cmp::Reverse;
 use std::ffi::OsString;
@@ -54,7 +52,7 @@ enum CliCommand {
     /// Write the games of a tournament as records, PGN, CSV, JSON or positions.
     Export(records::Export),
     /// Write the results of a tournament as one HTML file with tables and charts.
-    Report(report::Report),
+    Report(records::Report),
     /// Replay records through the rules and verify them.
     Replay(records::Replay),
     /// Check whether an engine conforms to the protocol, point by point.
@@ -139,7 +137,7 @@ fn run(command: CliCommand) -> Result<u8, Failure> {
         CliCommand::Void(args) => repair::void(&args),
         CliCommand::Accept(args) => repair::accept(&args),
         CliCommand::Export(args) => records::export_games(&args),
-        CliCommand::Report(args) => report::report(&args),
+        CliCommand::Report(args) => records::report(&args),
         CliCommand::Replay(args) => records::replay_records(&args),
         CliCommand::Check(command) => command.run(),
         CliCommand::Games => flags::games(),

@@ -7,8 +7,6 @@ use std::process::Command;
 pub(super) const FAILED: u8 = 1;
 /// The tournament is complete, but some games ended through a fault of an engine.
 pub(super) const FAULTS: u8 = 3;
-/// Ctrl-C ended the command.
-pub(super) const INTERRUPTED: u8 = 130;
 
 /// Why a command failed.
 pub(super) enum Failure {

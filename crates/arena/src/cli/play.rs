@@ -1,6 +1,5 @@
 //! The commands that create, play and show a tournament.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -8,19 +7,18 @@ use std::time::Duration;
 
 use crate::counted;
 use crate::engine::{Processors, TrafficLog};
+use crate::interrupts::{INTERRUPTED, interruptible};
 use crate::report::export::ExportError;
 use crate::report::progress::{Progress, ProgressSettings};
 use crate::report::{export, heading, json, line, planned_games, report};
 use crate::stop::Stop;
 use crate::store::{Address, GivenAddress, Store, StoreError, StoreProblem};
-use crate::tournament::{FinishedGame, Planner, Tournament, TournamentError, TournamentEvent, TrustedStores};
+use crate::tournament::{Planner, Tournament, TournamentError, TournamentEvent, TrustedStores};
 use crate::worker::WorkSettings;
 use clap::builder::RangedU64ValueParser;
-use parking_lot::Mutex;
 
 use super::flags::{TournamentFlags, even};
-use super::interrupts::interruptible;
-use super::output::{FAILED, FAULTS, Failure, INTERRUPTED, guard_engines, print, tell, written};
+use super::output::{FAILED, FAULTS, Failure, guard_engines, print, tell, written};
 
 /// The heading in the help of what remains of a tournament.
 const RESULTS: &str = "Store and records";
@@ -73,7 +71,7 @@ pub(super) fn run(args: &Run) -> Result<u8, Failure> {
         tournament.raise(store)?;
     }
     let place = store.map_or(Place::New(address), |store| Place::Open(store.into(), Commands::Given));
-    play(tournament, place, &args.playing, args.out.as_deref(), &interruptible()?)
+    play(tournament, place, &args.playing, args.out.as_deref(), &interruptible(interrupted)?)
 }
 
 /// The store of the flag, or else of the environment. (The parser would refuse an environment's store with `--no-store`.)
@@ -122,6 +120,10 @@ pub(super) fn new(args: &New) -> Result<u8, Failure> {
     Ok(0)
 }
 
+fn interrupted(what: &str) {
+    tell(&format!("arena: {what}"));
+}
+
 #[derive(Debug, clap::Args)]
 pub(super) struct Resume {
     /// Store of the tournament: a file, or `postgres://...`. The environment variable hides a password from other
@@ -144,7 +146,7 @@ pub(super) struct Resume {
 }
 
 pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
-    let stop = interruptible()?;
+    let stop = interruptible(interrupted)?;
     // Workers are started by machines, and a server that is down may be back in a minute.
     let store = args.store.get().map_err(Failure::usage)?;
     let store = Store::open_with_retries(store, stop.clone(), tell)?;
@@ -292,35 +294,6 @@ fn create(tournament: &Tournament, address: Option<&Address>) -> Result<Store, F
     Ok(store)
 }
 
-/// Ends the work when an engine has lost a number of games through its own fault.
-struct FaultLimit {
-    most: Option<u64>,
-    /// The faults in games of this process, by engine.
-    own: Mutex<BTreeMap<String, u64>>,
-}
-
-impl FaultLimit {
-    /// The engine that has reached the limit, and its faults: faults of this process count at once, those of others with the
-    /// standings.
-    fn reached(&self, tournament: &Tournament, event: TournamentEvent<'_>) -> Option<(String, u64)> {
-        let most = self.most?;
-        match event {
-            TournamentEvent::GameFinished(FinishedGame { played, deciders, .. }) => {
-                let name = tournament.engine(deciders[played.culprit?]).to_owned();
-                let mut own = self.own.lock();
-                let count = own.entry(name.clone()).or_default();
-                *count += 1;
-                (*count >= most).then_some((name, *count))
-            }
-            TournamentEvent::Standing(results) => {
-                let engine = results.summary.engines.iter().find(|engine| engine.fault_count() >= most);
-                engine.map(|engine| (engine.name.clone(), engine.fault_count()))
-            }
-            _ => None,
-        }
-    }
-}
-
 /// Says so if the engines of the games at a time have too few processors.
 fn warn_of_waiting(tournament: &Tournament, concurrency: usize, progress: &Progress) {
     let processors = thread::available_parallelism().map_or(1, usize::from);
@@ -366,12 +339,14 @@ fn play(
     }
     let progress = Arc::new(Progress::new(flags.progress));
     warn_of_waiting(&tournament, flags.concurrency, &progress);
-    let limit = FaultLimit { most: flags.max_faults, own: Mutex::default() };
     let observer = |tournament: &Tournament, event: TournamentEvent<'_>| {
         progress.observe(tournament, event);
-        if let Some((name, count)) = limit.reached(tournament, event).filter(|_| !stop.finishing()) {
+        if let (TournamentEvent::Standing(results), Some(most)) = (event, flags.max_faults)
+            && let Some(engine) = results.summary.engines.iter().find(|engine| engine.fault_count() >= most)
+            && !stop.finishing()
+        {
             stop.finish();
-            let faults = counted(count, "fault");
+            let (name, faults) = (&engine.name, counted(engine.fault_count(), "fault"));
             progress.line(&format!("arena: {name} has {faults}: finishing the running games"));
         }
     };

@@ -1,4 +1,4 @@
-//! The commands that read games: `arena export` and `arena replay`.
+//! The commands that read games: `arena export`, `arena report` and `arena replay`.
 
 use std::fs;
 use std::io;
@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use crate::game::record::{Record, replay};
 use crate::report::export::{self, ExportError};
+use crate::report::html;
 use crate::report::watch::{board, ending_sentence, turn_line};
 use crate::store::{GivenAddress, Store};
+use crate::tournament::Tournament;
 
 use super::output::{FAILED, Failure, print, tell};
 
@@ -52,12 +54,38 @@ pub(super) fn export_games(args: &Export) -> Result<u8, Failure> {
     ];
     for (file, write) in outputs {
         let Some(file) = file else { continue };
-        match write(&store, &mut *export::output(file)?) {
-            // Who reads standard output has enough.
-            Err(ExportError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            written => written?,
-        }
+        write_to(file, |out| write(&store, out))?;
     }
+    Ok(0)
+}
+
+/// Writes a new file; `-` is standard output.
+fn write_to(
+    path: &Path,
+    write: impl FnOnce(&mut dyn io::Write) -> Result<(), ExportError>,
+) -> Result<(), Failure> {
+    let mut out = export::output(path)?;
+    match write(&mut *out).and_then(|()| Ok(out.flush()?)) {
+        // Who reads standard output has enough.
+        Err(ExportError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Report {
+    /// Store of the tournament: a file, or `postgres://...`.
+    #[arg(value_name = "FILE|URL", env = "ARENA_STORE", hide_env_values = true)]
+    store: GivenAddress,
+    /// New file for the page; `-` is standard output, the default.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(super) fn report(args: &Report) -> Result<u8, Failure> {
+    let store = Store::open_read_only(args.store.get().map_err(Failure::usage)?)?;
+    let page = html(&Tournament::of_store(&store)?, &store)?;
+    write_to(args.output.as_deref().unwrap_or("-".as_ref()), |out| Ok(out.write_all(page.as_bytes())?))?;
     Ok(0)
 }
 

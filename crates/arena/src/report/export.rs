@@ -85,8 +85,7 @@ pub fn table(folder: &Path, text: &str) -> Result<(), ExportError> {
 /// # Errors
 /// The store cannot be read, or the output cannot be written.
 pub fn json(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
-    each_record(store, |_, record| Ok(writeln!(out, "{}", json_line(record))?))?;
-    Ok(out.flush()?)
+    each_record(store, |_, record| Ok(writeln!(out, "{}", json_line(record))?))
 }
 
 /// Writes every finished game as PGN: the tags of chess, and the turns in the notation of their own game.
@@ -97,8 +96,7 @@ pub fn pgn(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
     // A store of `trainer` has other settings.
     let settings: Value = serde_json::from_str(&store.header()?.definition).unwrap_or_default();
     let event = settings["settings"]["event"].as_str();
-    each_record(store, |row, record| Ok(writeln!(out, "{}", pgn::game(record, event, &utc(row.at)))?))?;
-    Ok(out.flush()?)
+    each_record(store, |row, record| Ok(writeln!(out, "{}", pgn::game(record, event, &utc(row.at)))?))
 }
 
 /// Writes a line of comma-separated values for every finished game, after a line of headings.
@@ -107,8 +105,7 @@ pub fn pgn(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
 /// The store cannot be read, or the output cannot be written.
 pub fn csv(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
     out.write_all(csv::HEADINGS.as_bytes())?;
-    each_record(store, |row, record| Ok(out.write_all(csv::line(row, record, &utc(row.at)).as_bytes())?))?;
-    Ok(out.flush()?)
+    each_record(store, |row, record| Ok(out.write_all(csv::line(row, record, &utc(row.at)).as_bytes())?))
 }
 
 /// Writes every [position](samples) of every finished game as a line of JSON.
@@ -121,8 +118,7 @@ pub fn positions(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> 
             writeln!(out, "{}", printable_json(&serde_json::to_string(&sample)?))?;
         }
         Ok(())
-    })?;
-    Ok(out.flush()?)
+    })
 }
 
 /// Creates a file to write to; `-` is standard output.

@@ -258,6 +258,7 @@ impl WorkerContext<'_> {
             });
         }
         self.notify();
-        self.plan.read(false)
+        // A fault shows at once: a limit of faults may end the work.
+        self.plan.read(games.iter().any(|(_, finished)| finished.played.culprit.is_some()))
     }
 }

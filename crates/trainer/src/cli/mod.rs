@@ -41,9 +41,6 @@ enum CliCommand {
     Completions(Completions),
 }
 
-/// Ctrl-C ended the command before the run was complete.
-const INTERRUPTED: u8 = 130;
-
 /// Why a command failed.
 type Failure = Box<dyn std::error::Error>;
 

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use arena::counted;
+use arena::interrupts::{INTERRUPTED, interruptible};
 use arena::report::progress::TimeLeft;
-use arena::stop::Stop;
 use arena::store::{GivenAddress, Store, StoreError, StoreProblem};
 use arena::table::Table;
 use arena::tournament::TrustedStores;
@@ -18,7 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use parking_lot::Mutex;
 use trainer::spsa::{Course, Event, Spsa, SpsaSettings, plot};
 
-use super::{Failure, INTERRUPTED, print};
+use super::{Failure, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -106,7 +106,8 @@ fn work(spsa: &Spsa, store: Store, args: &Args) -> Result<Course, Failure> {
     let bar = if args.quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
     bar.set_style(ProgressStyle::with_template("{bar:24} {pos}/{len} {msg} [{elapsed_precise}{prefix}]")?);
     bar.set_length(total);
-    let stop = interruptible(&bar)?;
+    let told = bar.clone();
+    let stop = interruptible(move |what| told.suspend(|| eprintln!("trainer: {what}")))?;
     let report = bar.clone();
     let store = store.with_retries(stop.clone(), move |trouble| {
         report.suspend(|| eprintln!("{}", printable::line(trouble)));
@@ -140,22 +141,6 @@ fn work(spsa: &Spsa, store: Store, args: &Args) -> Result<Course, Failure> {
     let course = spsa.work(&store, &settings, &stop, &observer);
     bar.finish_and_clear();
     Ok(course?)
-}
-
-/// A handle that Ctrl-C controls: the first lets running games finish, the second abandons them, the third exits.
-fn interruptible(bar: &ProgressBar) -> Result<Stop, Failure> {
-    let (handle, bar) = (Stop::new(), bar.clone());
-    let stop = handle.clone();
-    ctrlc::set_handler(move || {
-        if stop.abandoned() {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-        let first = stop.ask();
-        let what =
-            if first { "finishing the running games (Ctrl-C again abandons them)" } else { "abandoning" };
-        bar.suspend(|| eprintln!("trainer: {what}"));
-    })?;
-    Ok(handle)
 }
 
 /// The first values of a course, in one line.
