@@ -61,11 +61,6 @@ impl Seating {
         Seating(players)
     }
 
-    /// One player for each side, with all its seats.
-    pub fn one_a_side(seats: &[Seat]) -> Seating {
-        Seating::new(seats, &vec![(); seats.len()])
-    }
-
     /// Number of players.
     pub fn players(&self) -> usize {
         self.0.len()
@@ -262,7 +257,7 @@ mod tests {
                 assert!(seating.seats(player).iter().all(|&seat| FOUR[seat].player == seating.side(player)));
             }
         }
-        assert_eq!(Seating::one_a_side(&FOUR), Seating::new(&FOUR, &["x", "x", "x", "x"]));
+        assert_eq!(Seating::new(&FOUR, &[(); 4]), Seating::new(&FOUR, &["x", "x", "x", "x"]));
         assert_eq!(Seating::new(&FOUR, &[1, 2, 3, 4]).rank(3), 1);
     }
 
@@ -270,6 +265,6 @@ mod tests {
     fn a_game_with_one_seat_a_side_has_no_partners() {
         assert!(has_partners(&FOUR) && !has_partners(Seat::ONE_A_SIDE));
         assert_eq!(seats_of(&FOUR, Player::P2).collect::<Vec<_>>(), [1, 3]);
-        assert_eq!(Seating::one_a_side(Seat::ONE_A_SIDE).players(), 2);
+        assert_eq!(Seating::new(Seat::ONE_A_SIDE, &[0, 1]).players(), 2);
     }
 }

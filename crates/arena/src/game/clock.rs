@@ -18,7 +18,7 @@ use crate::engine::{Seating, TimeControl};
 /// use arena::game::GameClock;
 /// use std::time::Duration;
 /// let ms = Duration::from_millis;
-/// let seating = Seating::one_a_side(Seat::ONE_A_SIDE);
+/// let seating = Seating::new(Seat::ONE_A_SIDE, &[0, 1]);
 /// let mut clock = GameClock::new(&[TimeControl::clock(ms(1000), ms(100)); 2], &seating);
 /// assert!(clock.charge(0, ms(300), ms(0)));
 /// assert_eq!(clock.budget(0), Some(ms(800)));
@@ -129,7 +129,7 @@ mod tests {
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
     fn clock(controls: [TimeControl; 2]) -> GameClock {
-        GameClock::new(&controls, &Seating::one_a_side(Seat::ONE_A_SIDE))
+        GameClock::new(&controls, &Seating::new(Seat::ONE_A_SIDE, &[0, 1]))
     }
 
     fn clocks(left: [u64; 2], increment: u64, turns: Option<u32>) -> GoLimits {

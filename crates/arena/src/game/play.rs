@@ -82,7 +82,7 @@ pub enum Unplayed {
 /// let setup = Setup {
 ///     rules: &rules,
 ///     opening: &Opening::of_turns(["a1"]),
-///     seating: &Seating::one_a_side(Seat::ONE_A_SIDE),
+///     seating: &Seating::new(Seat::ONE_A_SIDE, &[0, 1]),
 ///     limits: &[EngineLimits::default(), EngineLimits::default()],
 ///     judging: Judging { max_turns: Some(100), ..Judging::default() },
 ///     seeds: [1, 2],

@@ -156,13 +156,6 @@ pub enum ScheduleError {
     Foreign(usize, String),
 }
 
-impl ScheduleError {
-    /// The games of that round do not fit.
-    pub(crate) fn foreign(round: usize, what: impl Into<String>) -> ScheduleError {
-        ScheduleError::Foreign(round, what.into())
-    }
-}
-
 /// Both games of a pair; `number` is that of the first one. `index` counts the pairs of the encounter from 0; in every
 /// second one the other entrant begins.
 pub(super) fn pair_of_games(

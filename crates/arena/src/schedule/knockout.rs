@@ -81,7 +81,7 @@ impl Bracket {
         let Encounter { games, mut half_points, .. } = *encounter;
         if encounter.pairs() < pairs {
             let what = format!("{games} games of {} and {} are less than {pairs} pairs", a + 1, b + 1);
-            return Err(ScheduleError::foreign(round, what));
+            return Err(ScheduleError::Foreign(round, what));
         }
         if a > b {
             half_points.reverse();
@@ -120,7 +120,7 @@ impl Bracket {
         if let Some(stranger) = scheduled.encounters().find(is_stranger) {
             let [a, b] = stranger.entrants;
             let what = format!("entrants {} and {} do not meet there", a + 1, b + 1);
-            return Err(ScheduleError::foreign(stranger.round, what));
+            return Err(ScheduleError::Foreign(stranger.round, what));
         }
         Ok(bracket)
     }

@@ -132,16 +132,16 @@ fn rounds(entrants: usize, scheduled: &Scheduled) -> Result<Vec<Vec<Option<Meeti
             for (entrant, opponent, half_points) in [(a, b, of_a), (b, a, of_b)] {
                 if meetings[entrant].replace(Meeting { opponent, half_points }).is_some() {
                     let twice = format!("entrant {} has two opponents", entrant + 1);
-                    return Err(ScheduleError::foreign(round, twice));
+                    return Err(ScheduleError::Foreign(round, twice));
                 }
             }
         }
         match meetings.iter().filter(|meeting| meeting.is_none()).count() {
             0 | 1 => Ok(meetings),
             idle if idle == entrants => {
-                Err(ScheduleError::foreign(last, format!("round {round} is missing")))
+                Err(ScheduleError::Foreign(last, format!("round {round} is missing")))
             }
-            idle => Err(ScheduleError::foreign(round, format!("{idle} entrants have no opponent"))),
+            idle => Err(ScheduleError::Foreign(round, format!("{idle} entrants have no opponent"))),
         }
     };
     (1..=last).map(meetings).collect()

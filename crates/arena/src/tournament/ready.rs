@@ -267,7 +267,7 @@ impl Tournament {
         let engines = result.iter().flat_map(|result| &result.thinking).map(|thinking| thinking.engine);
         let culprit = result.and_then(|result| result.culprit);
         self.check_numbers(game.entrants, culprit, engines)
-            .map_err(|what| ScheduleError::foreign(game.round, what))
+            .map_err(|what| ScheduleError::Foreign(game.round, what))
     }
 
     /// Refuses entrants, a seat at fault and engines that this tournament does not have.

@@ -257,7 +257,7 @@ fn wrong_openings_are_refused_before_the_first_one() {
 fn a_game_can_begin_with_a_position() {
     let rules = rules("take-two", &[]);
     let (limits, stop) = ([EngineLimits::default(), EngineLimits::default()], Stop::new());
-    let seating = Seating::one_a_side(rules.seats());
+    let seating = Seating::new(rules.seats(), &[0, 1]);
     let play = |opening: &Opening| {
         let (mut p1, mut p2) = (RandomPlayer::default(), RandomPlayer::default());
         let setup = Setup {

@@ -121,7 +121,7 @@ proptest! {
     #[test]
     fn random_games_replay(seed in any::<u64>(), max_turns in option::of(1_usize..6)) {
         let rules = TakeTwo::default();
-        let (seating, limits) = (Seating::one_a_side(rules.seats()), [(); 2].map(|()| EngineLimits::default()));
+        let (seating, limits) = (Seating::new(rules.seats(), &[0, 1]), [(); 2].map(|()| EngineLimits::default()));
         let judging = Judging { max_turns, ..Judging::default() };
         let opening = Opening::default();
         let setup = Setup {
