@@ -27,10 +27,7 @@
 
 mod cycles;
 mod game;
-mod gauntlet;
 mod knockout;
-mod pyramid;
-mod round_robin;
 mod swiss;
 
 use std::fmt;
@@ -38,6 +35,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::counted;
+use cycles::{gauntlet, pyramid, round_robin, stage};
 pub use game::{Encounter, Game, Result, ScheduleError, Scheduled};
 use knockout::Bracket;
 use swiss::Standings;
@@ -188,23 +186,21 @@ impl Schedule {
     /// # Panics
     /// If an entrant of a scheduled game does not exist.
     pub fn next(&self, scheduled: &Scheduled) -> Result<Option<Vec<Game>>> {
-        let mut stage = self.with_swap(scheduled)?;
-        for game in stage.iter_mut().flatten().filter(|_| self.no_swap) {
+        let mut next = self.with_swap(scheduled)?;
+        for game in next.iter_mut().flatten().filter(|_| self.no_swap) {
             game.entrants.sort_unstable();
             game.opening = 2 * game.opening + usize::from(game.number.is_multiple_of(2));
         }
-        Ok(stage)
+        Ok(next)
     }
 
     /// The next games, with swapped sides.
     fn with_swap(&self, scheduled: &Scheduled) -> Result<Option<Vec<Game>>> {
         let (entrants, pairs, known) = (self.entrants, self.pairs, scheduled.games());
         match self.format {
-            Format::RoundRobin => Ok(cycles::stage([round_robin::pairings(entrants)], pairs, known)),
-            Format::Gauntlet { challengers } => {
-                Ok(cycles::stage([gauntlet::pairings(challengers, entrants)], pairs, known))
-            }
-            Format::Pyramid => Ok(cycles::stage(pyramid::pairings(entrants), pairs, known)),
+            Format::RoundRobin => Ok(stage([round_robin(entrants)], pairs, known)),
+            Format::Gauntlet { challengers } => Ok(stage([gauntlet(challengers, entrants)], pairs, known)),
+            Format::Pyramid => Ok(stage(pyramid(entrants), pairs, known)),
             Format::Swiss { rounds } => Standings::new(entrants, pairs, scheduled)?.next(rounds, scheduled),
             Format::Knockout => Bracket::new(entrants, pairs, scheduled)?.next(scheduled),
         }
