@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use abstract_game::Player;
-use database::{Attempt, Connection, FromRow, Json, Result, Row, column, corrupt, from_row, values};
+use database::{Attempt, Connection, FromRow, Json, Result, Row, Value, column, corrupt, from_row, values};
 use serde::Deserialize;
 
 use super::handle::Store;
@@ -153,14 +153,17 @@ impl Store {
     /// game is ever inserted before another, so a reader that continues after the last one misses nothing. Results that
     /// it has read may be taken back: then [`voids`](Status::voids) is another number, and it has to begin again.
     pub fn finished(&self, after: u64) -> impl Iterator<Item = Result<FinishedRow>> {
-        self.0.pages(after, |connection, after| finished(connection, "sequence", after, PAGE, ("", "")))
+        self.0.pages(after, |connection, after| {
+            let page = "WHERE sequence > $1 ORDER BY sequence LIMIT $2";
+            finished(connection, ["sequence,", ""], page, values![after, PAGE])
+        })
     }
 
     /// All finished games with their records, by number.
     pub fn records(&self) -> impl Iterator<Item = Result<(FinishedRow, String)>> {
         self.0.pages(0, |connection, after| {
-            let record = (", content", "JOIN record ON record.game = number");
-            finished(connection, "number", after, PAGE_OF_RECORDS, record)
+            let page = "JOIN record ON record.game = number WHERE number > $1 ORDER BY number LIMIT $2";
+            finished(connection, ["number,", ", content"], page, values![after, PAGE_OF_RECORDS])
         })
     }
 
@@ -182,8 +185,8 @@ impl Store {
 
     /// The last finished games, the latest first, without the first `skip` of them; at most `most`.
     pub fn latest(&self, skip: usize, most: usize) -> Result<Vec<FinishedRow>> {
-        let page = select_finished("", &format!("{FROM} ORDER BY sequence DESC LIMIT $1 OFFSET $2"));
-        self.0.read(|connection| connection.all(&page, values![most, skip]))
+        let page = "ORDER BY sequence DESC LIMIT $1 OFFSET $2";
+        self.0.read(|connection| finished(connection, ["", ""], page, values![most, skip]))
     }
 
     /// The state of the tournament.
@@ -224,27 +227,16 @@ pub(super) fn status(connection: &mut dyn Connection) -> Attempt<Status> {
 
 /// The first games that ended by a fault.
 pub(super) fn faults(connection: &mut dyn Connection, most: usize) -> Attempt<Vec<FinishedRow>> {
-    let faults = select_finished("", &format!("{FROM} WHERE culprit IS NOT NULL ORDER BY sequence LIMIT $1"));
-    connection.all(&faults, values![most])
+    finished(connection, ["", ""], "WHERE culprit IS NOT NULL ORDER BY sequence LIMIT $1", values![most])
 }
 
-/// A query of finished games: what stands before and after the columns of a [`FinishedRow`].
-fn select_finished(before: &str, after: &str) -> String {
-    let columns = format!("sequence, {GAME}, worker, finished_at, {RESULT}");
-    format!("SELECT {before}{columns}{after}")
-}
-
-const FROM: &str = " FROM result JOIN game ON number = result.game";
-
-/// Reads at most `rows` finished games with a column `key` greater than `after`, in the order of that column, each with
-/// its key and `more`: columns and the join that they need.
+/// Reads finished games, with more columns before and after those of a [`FinishedRow`]; `rest` is the end of the query.
 fn finished<T: FromRow>(
     connection: &mut dyn Connection,
-    key: &str,
-    after: u64,
-    rows: usize,
-    (more, join): (&str, &str),
-) -> Attempt<Vec<(u64, T)>> {
-    let rest = format!("{more}{FROM} {join} WHERE {key} > $1 ORDER BY {key} LIMIT $2");
-    connection.all(&select_finished(&format!("{key}, "), &rest), values![after, rows])
+    [before, after]: [&str; 2],
+    rest: &str,
+    values: &[Value],
+) -> Attempt<Vec<T>> {
+    let columns = format!("{before} sequence, {GAME}, worker, finished_at, {RESULT} {after}");
+    connection.all(&format!("SELECT {columns} FROM result JOIN game ON number = result.game {rest}"), values)
 }
