@@ -75,6 +75,9 @@ impl ProcessEngine {
         let _registration = stop.on_abandon(move || handle.kill());
         let prepared = ProcessEngine::prepare(&mut process, command, launch);
         prepared.map_err(|error| Fault::Start(with_errors(error.to_string(), &process.last_errors())))?;
+        if limits.cpu_time.is_some() {
+            check_cpu_time(&mut process)?;
+        }
         let (default_start, rules) = (default_start(rules), settings(&process, rules));
         let (expected, grace) = (None, limits.grace());
         let was_ready = false;
@@ -123,21 +126,6 @@ impl ProcessEngine {
 }
 
 impl Engine for ProcessEngine {
-    /// An engine that does not know `go cputime` would skip the word and think without a limit.
-    fn check_limits(&mut self, limits: &EngineLimits) -> Result<(), Fault> {
-        if limits.cpu_time.is_none() {
-            return Ok(());
-        }
-        match self.process.query(&Query::Limits) {
-            Ok(known) if known.split_whitespace().any(|word| word == "cputime") => Ok(()),
-            Ok(_) | Err(DriverError::Refused { .. }) => Err(Fault::Start(
-                "the engine does not know `go cputime`: its answer to `query limits` does not have it"
-                    .to_owned(),
-            )),
-            Err(error) => Err(fault(error)),
-        }
-    }
-
     fn set_rules(&mut self, rules: &dyn AnyRules) -> Result<(), Fault> {
         self.end_pondering()?;
         self.default_start = default_start(rules);
@@ -185,6 +173,17 @@ impl Engine for ProcessEngine {
 
     fn quit(self: Box<Self>) {
         self.process.quit();
+    }
+}
+
+/// Refuses an engine that does not know `go cputime`: it would skip the word and think without a limit.
+fn check_cpu_time(process: &mut EngineProcess) -> Result<(), Fault> {
+    match process.query(&Query::Limits) {
+        Ok(known) if known.split_whitespace().any(|word| word == "cputime") => Ok(()),
+        Ok(_) | Err(DriverError::Refused { .. }) => Err(Fault::Start(
+            "the engine does not know `go cputime`: its answer to `query limits` does not have it".to_owned(),
+        )),
+        Err(error) => Err(fault(error)),
     }
 }
 

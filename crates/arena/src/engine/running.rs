@@ -10,7 +10,6 @@ use protocol::driver::BestMove;
 use protocol::{Announcement, GoLimits};
 use thiserror::Error;
 
-use super::limits::EngineLimits;
 use crate::stop::Stop;
 
 /// A running engine: a child process, the built-in random player, or an engine inside the calling program.
@@ -45,14 +44,6 @@ pub trait Engine: Send {
     /// # Errors
     /// As [`new_game`](Self::new_game).
     fn set_rules(&mut self, _rules: &dyn AnyRules) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    /// Refuses limits that the engine does not know. Called once after the start.
-    ///
-    /// # Errors
-    /// The engine does not know a limit.
-    fn check_limits(&mut self, _limits: &EngineLimits) -> Result<(), Fault> {
         Ok(())
     }
 

@@ -338,10 +338,7 @@ impl Tournament {
         }
         let (limits, log) = (&self.limits(engine), self.log.as_ref());
         let processors = self.processors.get(worker).map_or(&[][..], Vec::as_slice);
-        let mut launched =
-            spec.launch(&LaunchSettings { rules: &*self.rules, limits, log, processors, stop })?;
-        launched.check_limits(limits)?;
-        Ok(launched)
+        spec.launch(&LaunchSettings { rules: &*self.rules, limits, log, processors, stop })
     }
 
     /// The name of the team on a side of a game.

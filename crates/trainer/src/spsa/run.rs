@@ -141,12 +141,7 @@ impl Spsa {
                 let mut spec: EngineSpec = self.settings.engine.parse()?;
                 spec.options.extend(options.iter().cloned());
                 let (rules, limits) = (self.tournament.rules(), &self.tournament.limits(0));
-                spec.launch(&LaunchSettings { rules, limits, log: None, processors: &[], stop }).and_then(
-                    |mut engine| {
-                        engine.check_limits(limits)?;
-                        Ok(engine)
-                    },
-                )
+                spec.launch(&LaunchSettings { rules, limits, log: None, processors: &[], stop })
             }
         };
         started.map_err(|fault| {
