@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use abstract_game::random::SplitMix64;
-use database::{Attempt, Connection, Json, Result, Value, corrupt, refused, values};
+use database::{Attempt, Connection, Json, Result, Value, corrupt, from_row, refused, values};
 
 use super::claims::lease_value;
 use super::handle::Store;
@@ -123,11 +123,11 @@ struct Numbering {
     in_vain: usize,
 }
 
+from_row!(Numbering: openings, candidates, repeated, in_vain);
+
 /// The numbering so far. It is locked until the end of the transaction.
 fn numbering(connection: &mut dyn Connection) -> Attempt<Numbering> {
-    let (openings, candidates, repeated, in_vain) =
-        connection.one("SELECT openings, candidates, repeated, in_vain FROM state {for update}", &[])?;
-    Ok(Numbering { openings, candidates, repeated, in_vain })
+    connection.one("SELECT openings, candidates, repeated, in_vain FROM state {for update}", &[])
 }
 
 fn piece(first: usize, size: usize) -> Attempt<Range<usize>> {

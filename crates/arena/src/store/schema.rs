@@ -49,10 +49,7 @@ impl Store {
     pub fn create(address: &Address, header: &Header) -> Result<Store> {
         let store = Store::new(address, Access::Create);
         let check_empty = |connection: &mut dyn Connection| -> Attempt<()> {
-            match version(connection)? {
-                None => Ok(()),
-                Some(_) => Err(StoreProblem::Exists.into()),
-            }
+            version(connection)?.map_or(Ok(()), |_| Err(StoreProblem::Exists.into()))
         };
         store.0.read(|connection| {
             check_empty(connection)?;
@@ -65,7 +62,8 @@ impl Store {
                 return Ok(());
             }
             check_empty(connection)?;
-            create_tables(connection)?;
+            connection.run_script(TABLES)?;
+            connection.execute("INSERT INTO arena_schema (version) VALUES ($1)", values![VERSION])?;
             write_header(connection, header)
         })?;
         Ok(store)
@@ -127,12 +125,6 @@ fn version(connection: &mut dyn Connection) -> Attempt<Option<u32>> {
     let Some(other) = tables.iter().min() else { return Ok(None) };
     let reason = format!("there is a table `{other}`, and none named `{VERSION_TABLE}`");
     Err(StoreProblem::Foreign(reason).into())
-}
-
-fn create_tables(connection: &mut dyn Connection) -> Attempt<()> {
-    connection.run_script(TABLES)?;
-    connection.execute("INSERT INTO arena_schema (version) VALUES ($1)", values![VERSION])?;
-    Ok(())
 }
 
 fn write_header(connection: &mut dyn Connection, header: &Header) -> Attempt<()> {

@@ -249,18 +249,8 @@ pub(super) fn add_pair_of(
     let of_p1 = half_points_of_p1(winner.as_deref());
     // The sides are swapped, unless the settings say otherwise.
     let of_other = if p1_of_other == Some(team) { of_p1 } else { 2 - of_p1 };
-    let key = [team, opponent, points + of_other];
-    add_pair(connection, game.number.div_ceil(2), key, [hash, result.hash], opening)
-}
-
-/// Adds a pair of these teams and half points, whose games have these hashes.
-fn add_pair(
-    connection: &mut dyn Connection,
-    number: usize,
-    [team, opponent, half_points]: [usize; 3],
-    mut hashes: [u64; 2],
-    opening: usize,
-) -> Attempt<()> {
+    let (number, half_points) = (game.number.div_ceil(2), points + of_other);
+    let mut hashes = [hash, result.hash];
     hashes.sort_unstable();
     let hash = mix(hashes[0], &hashes[1..]) >> 1;
     connection.execute(
