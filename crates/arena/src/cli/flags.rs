@@ -190,7 +190,7 @@ impl TournamentFlags {
     /// # Errors
     /// The flags do not fit together.
     pub(super) fn tournament(&self, note: &dyn Fn(&str)) -> Result<Tournament, Failure> {
-        let rules = self.players.rules()?;
+        let rules = rules_with(&self.players.game, &self.players.rules).map_err(Failure::usage)?;
         let mut teams = self.players.teams(&*rules)?;
         let TournamentFlags { schedule, test, openings, .. } = self;
         let games = schedule.games.unwrap_or(if test.sprt.is_some() { 40_000 } else { 10 });
@@ -220,10 +220,6 @@ impl TournamentFlags {
 }
 
 impl PlayerFlags {
-    fn rules(&self) -> Result<Box<dyn AnyRules>, Failure> {
-        rules_with(&self.game, &self.rules).map_err(Failure::usage)
-    }
-
     fn teams(&self, rules: &dyn AnyRules) -> Result<Vec<Team>, Failure> {
         let mut teams: Vec<Team> = match &self.engines[..] {
             _ if !self.seats.is_empty() => teams_of_seats(rules, &self.seats).map_err(Failure::usage)?.into(),

@@ -157,15 +157,8 @@ fn replay_file(file: &Path, args: &Replay, show: &mut dyn FnMut(&str) -> bool) -
 
 /// The given files, and those in the given folders.
 fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for path in named {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        files.append(&mut record_files(path)?);
-    }
-    Ok(files)
+    let inside = |path: &PathBuf| if path.is_dir() { record_files(path) } else { Ok(vec![path.clone()]) };
+    Ok(named.iter().map(inside).collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 /// The records in a folder, by name.

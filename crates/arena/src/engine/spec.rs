@@ -44,7 +44,7 @@ use super::running::{Engine, Fault, RandomPlayer};
 /// assert_eq!(spec.options, [("Hash".to_string(), "64".to_string())]);
 /// # Ok::<(), arena::engine::SpecError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "StoredSpec", into = "StoredSpec")]
 pub struct EngineSpec {
     /// Its name, if one is given.
@@ -62,9 +62,10 @@ pub struct EngineSpec {
 }
 
 /// What to launch.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum EngineKind {
     /// The built-in player of random legal actions.
+    #[default]
     Random,
     /// The engine `agon`.
     Agon {
@@ -133,14 +134,7 @@ impl TryFrom<StoredSpec> for EngineSpec {
 
 impl From<EngineKind> for EngineSpec {
     fn from(kind: EngineKind) -> EngineSpec {
-        EngineSpec {
-            name: None,
-            kind,
-            dir: None,
-            army: None,
-            options: Vec::new(),
-            limits: EngineLimits::default(),
-        }
+        EngineSpec { kind, ..EngineSpec::default() }
     }
 }
 
@@ -184,7 +178,7 @@ pub fn name_engines<'a>(engines: impl Iterator<Item = &'a mut EngineSpec>) {
 impl EngineSpec {
     /// The built-in random player under this name.
     pub fn random(name: impl Into<String>) -> EngineSpec {
-        EngineSpec { name: Some(name.into()), ..EngineKind::Random.into() }
+        EngineSpec { name: Some(name.into()), ..EngineSpec::default() }
     }
 
     /// An engine inside the calling program; `create` is called by each worker, and again after each fault.
@@ -238,12 +232,8 @@ impl EngineSpec {
     /// The engine's files are missing.
     pub fn fingerprint(&self, game: &str) -> Result<String, Fault> {
         let command = self.command(game).map_err(start_fault)?;
-        command.map_or_else(
-            || Ok(String::new()),
-            |command| {
-                command_fingerprint(&command).map_err(|error| Fault::of_start(&error, error.to_string()))
-            },
-        )
+        let fingerprint = command.map_or(Ok(String::new()), |command| command_fingerprint(&command));
+        fingerprint.map_err(|error| Fault::of_start(&error, error.to_string()))
     }
 
     /// The text that is read as this description; `None` for an engine inside a program.
@@ -349,7 +339,7 @@ impl FromStr for CommonSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<CommonSpec, SpecError> {
-        let (mut spec, mut command) = (EngineSpec::from(EngineKind::Random), None);
+        let (mut spec, mut command) = (EngineSpec::default(), None);
         let read = split(text).and_then(|words| {
             words.iter().try_for_each(|word| spec.read_word(word, &mut command))?;
             match (&command, &spec.name) {
@@ -369,7 +359,7 @@ fn read(text: &str) -> Result<EngineSpec, String> {
     if !built_in && !words.iter().any(|word| word.starts_with("cmd=")) {
         return Ok(kind(&words)?.into());
     }
-    let mut spec = EngineSpec::from(EngineKind::Random);
+    let mut spec = EngineSpec::default();
     let mut command = built_in.then(|| first.clone());
     for word in &words[usize::from(built_in)..] {
         spec.read_word(word, &mut command)?;

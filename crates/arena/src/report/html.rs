@@ -236,7 +236,7 @@ impl Page {
         let engines: Vec<&str> = tournament.engines().collect();
         let series = engines.iter().zip(&details.times).take(LINES);
         let series: Vec<_> = series
-            .map(|(name, times)| Line { name, points: times.means() })
+            .map(|(name, times)| Line { name, points: means(times) })
             .filter(|line| !line.points.is_empty())
             .collect();
         if !series.is_empty() {
@@ -248,8 +248,7 @@ impl Page {
     fn openings(&mut self, details: &Details) {
         self.heading("Openings");
         let mut scores: BTreeMap<&str, u64> = BTreeMap::new();
-        for opening in details.openings.values() {
-            let [won, drawn, lost] = opening.results;
+        for (_, [won, drawn, lost]) in details.openings.values() {
             let points = 2 * won + drawn;
             let games = won + drawn + lost;
             let kind = match points {
@@ -264,8 +263,7 @@ impl Page {
         let scores: Vec<_> = scores.into_iter().map(|(kind, number)| format!("{kind}: {number}")).collect();
         self.paragraph(&format!("{}; {}", counted(details.openings.len(), "opening"), scores.join(", ")));
         let rows = details.openings.iter().take(OPENINGS);
-        let rows =
-            rows.map(|(number, opening)| (format!("{}. {}", number + 1, opening.text), opening.results));
+        let rows = rows.map(|(number, (text, results))| (format!("{}. {text}", number + 1), *results));
         self.0 += &stacks("Games by their opening", ["P1 won", "drawn", "P2 won"], &rows.collect::<Vec<_>>());
         self.left_out("openings", details.openings.len(), OPENINGS);
     }
@@ -289,26 +287,15 @@ fn thinned(points: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
 struct Details {
     /// Games that P1 won, drew and lost, by the cause of their end.
     causes: BTreeMap<Cause, [u64; 3]>,
-    /// The times of each engine.
-    times: Vec<Times>,
-    /// The openings by their numbers.
-    openings: BTreeMap<usize, OpeningCount>,
-}
-
-/// For each turn of the game, the sum of the times in milliseconds and their number.
-#[derive(Clone, Default)]
-struct Times(Vec<(f64, f64)>);
-
-#[derive(Default)]
-struct OpeningCount {
-    text: String,
-    /// Games that P1 won, drew and lost.
-    results: [u64; 3],
+    /// For each engine and turn of the game, the sum of the times in milliseconds and their number.
+    times: Vec<Vec<(f64, f64)>>,
+    /// The openings by their numbers, with the games that P1 won, drew and lost.
+    openings: BTreeMap<usize, (String, [u64; 3])>,
 }
 
 impl Details {
     fn read(tournament: &Tournament, store: &Store) -> Result<Details, ExportError> {
-        let times = vec![Times::default(); tournament.engines().count()];
+        let times = vec![Vec::new(); tournament.engines().count()];
         let mut details = Details { causes: BTreeMap::new(), times, openings: BTreeMap::new() };
         each_record(store, |row, record| {
             tournament.check_game(&row.game, Some(&row.result))?;
@@ -321,15 +308,14 @@ impl Details {
     fn add(&mut self, game: &Game, deciders: &[usize], record: &Record) {
         let result = 2 - record.ending.half_points(Player::P1);
         self.causes.entry(record.ending.cause.clone()).or_default()[result] += 1;
-        let opening = self.openings.entry(game.opening).or_default();
-        opening.results[result] += 1;
-        if opening.text.is_empty() {
+        let (_, results) = self.openings.entry(game.opening).or_insert_with(|| {
             let turns = record.opening().collect::<Vec<_>>().join(" ");
-            opening.text = if turns.is_empty() { record.start.clone() } else { turns };
-        }
+            (if turns.is_empty() { record.start.clone() } else { turns }, [0; 3])
+        });
+        results[result] += 1;
         for (ply, turn) in record.turns.iter().enumerate() {
             let (Some(info), Some(&engine)) = (&turn.info, deciders.get(turn.seat)) else { continue };
-            let Times(times) = &mut self.times[engine];
+            let times = &mut self.times[engine];
             times.resize(times.len().max(ply + 1), (0.0, 0.0));
             times[ply].0 += info.time.as_secs_f64() * 1000.0;
             times[ply].1 += 1.0;
@@ -337,16 +323,14 @@ impl Details {
     }
 }
 
-impl Times {
-    /// The mean time of a turn, over groups of turns if there are many.
-    fn means(&self) -> Vec<(f64, f64)> {
-        // Opponents alternate: a group of an even number of turns has turns of both.
-        let size = (self.0.len().div_ceil(POINTS / 2)).next_multiple_of(2).max(2);
-        let groups = self.0.chunks(size).zip(0_usize..).filter_map(|(group, number)| {
-            let (time, turns) = group.iter().fold((0.0, 0.0), |sum, turn| (sum.0 + turn.0, sum.1 + turn.1));
-            let middle = (number * size) as f64 + group.len() as f64 / 2.0;
-            (turns > 0.0).then(|| (middle, time / turns))
-        });
-        groups.collect()
-    }
+/// The mean time of a turn, over groups of turns if there are many.
+fn means(times: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    // Opponents alternate: a group of an even number of turns has turns of both.
+    let size = (times.len().div_ceil(POINTS / 2)).next_multiple_of(2).max(2);
+    let groups = times.chunks(size).zip(0_usize..).filter_map(|(group, number)| {
+        let (time, turns) = group.iter().fold((0.0, 0.0), |sum, turn| (sum.0 + turn.0, sum.1 + turn.1));
+        let middle = (number * size) as f64 + group.len() as f64 / 2.0;
+        (turns > 0.0).then(|| (middle, time / turns))
+    });
+    groups.collect()
 }
