@@ -1,10 +1,14 @@
-// What the page knows of single games beyond their scenes: one file a game. A game without a file is drawn all the same.
+// What the page knows of single games beyond their scenes: a file of `games/`, with the game's name. A game without a file is drawn all the same.
 
-import * as nika from "./games/nika.js";
-import * as snorkels from "./games/snorkels.js";
-import * as symbol from "./games/symbol.js";
+const faces = new Map();
 
-const FACES = { nika, snorkels, symbol };
+/** Loads the files of these games. */
+export async function loadFaces(games) {
+  const load = async (game) => faces.set(game, await import(`./games/${game}.js`));
+  for (const { status, reason } of await Promise.allSettled(games.map(load))) {
+    if (status === "rejected") console.info(`A game is drawn by its scene alone: ${reason.message}`);
+  }
+}
 
 /** Perhaps with `draw(piece)`, `background(board)`, `chip(seat, kind)`, the style of a seat's sign by its first piece, and `side`, the texts of a player. */
-export const faceOf = (game) => FACES[game] ?? {};
+export const faceOf = (game) => faces.get(game) ?? {};

@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { Connection } from "./connection.js";
 import { Files } from "./files.js";
+import { loadFaces } from "./games.js";
 import { browserLanguage, setLanguage, t } from "./i18n.js";
 import { NewGame } from "./newgame.js";
 import { Players } from "./players.js";
@@ -47,6 +48,7 @@ class App {
     await this.connection.opened;
     const [games, engines] = await Promise.all([this.connection.request({ do: "games" }), this.connection.request({ do: "engines" })]);
     this.games = games.games;
+    await loadFaces(this.games.map(({ name }) => name));
     this.engines = engines.engines;
     this.analysis.setEngines(this.engines);
     this.players.setDefaults();
