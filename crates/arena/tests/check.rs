@@ -9,8 +9,6 @@ mod inherited_signals;
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
 
 /// The program of the mock engine, and its first arguments.
 const MOCK: (&str, &[&str]) = (env!("CARGO_BIN_EXE_test-engine"), &["mock"]);
@@ -103,7 +101,6 @@ fn an_interrupt_ends_the_checks_and_the_engine() {
     // The handshake is over when its points are printed; the next point never ends.
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     while !lines.next().unwrap().unwrap().contains(" nothing-else ") {}
-    thread::sleep(Duration::from_millis(500));
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let status = child.wait().unwrap();

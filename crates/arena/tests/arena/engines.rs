@@ -1,10 +1,11 @@
 //! Engines written as a few lines of shell.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+
+use crate::commands::wait_for;
 
 /// A script that speaks UGI; removed at the end.
 pub(crate) struct Script(PathBuf);
@@ -139,25 +140,24 @@ fn interrupt(child: &Child) {
 
 #[test]
 fn a_second_interrupt_ends_an_engine_that_hangs() {
-    let script = Script::new("hermit", "sleep 600");
+    let thinks = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hermit-{}", std::process::id()));
+    let script = Script::new("hermit", &format!("echo >'{}'; sleep 600", thinks.display()));
     let mut child = command(&script.spec(), &["-n", "2", "--nodes", "5"])
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let begun = Instant::now();
-    while !runs(&script) && begun.elapsed() < Duration::from_secs(20) {
-        thread::sleep(Duration::from_millis(20));
-    }
-    thread::sleep(Duration::from_millis(300));
+    wait_for("the engine to think", || thinks.exists());
+    fs::remove_file(thinks).unwrap();
+    let mut messages = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     interrupt(&child);
-    thread::sleep(Duration::from_millis(300));
+    assert!(messages.any(|line| line.contains("finishing the running games")));
     assert!(child.try_wait().unwrap().is_none(), "the running game was not waited for");
     interrupt(&child);
+    assert!(messages.any(|line| line.contains("abandoning the running games")));
     let output = child.wait_with_output().unwrap();
     let table = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(130), "{table}");
     assert!(table.contains("0 of 2 games"), "{table}");
-    assert!(begun.elapsed() < Duration::from_secs(30));
     assert!(!runs(&script), "an engine was left behind");
 }

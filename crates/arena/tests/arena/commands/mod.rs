@@ -177,7 +177,7 @@ const LONG: [&str; 2] = ["heaps=7", "3"];
 
 /// Waits for a condition. The time limit only ends a test that would hang.
 #[track_caller]
-fn wait_for(what: &str, mut done: impl FnMut() -> bool) {
+pub(crate) fn wait_for(what: &str, mut done: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !done() {
         assert!(begun.elapsed() < Duration::from_secs(60), "waited for {what} in vain");
