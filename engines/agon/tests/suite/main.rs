@@ -2,6 +2,7 @@
 
 mod binary;
 mod book;
+mod claims;
 mod clients;
 mod gtp;
 mod hostile;
