@@ -9,11 +9,11 @@ use core::fmt;
 #[derive(Clone, Copy)]
 pub struct Drawing<'a, F, const CELLS: usize, const WORDS: usize> {
     board: &'a Topology<CELLS, WORDS>,
-    symbol: F,
+    glyph: F,
 }
 
 impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
-    /// Draws the board: `symbol` gives the character of each cell; squares that are not cells are blank.
+    /// Draws the board: `glyph` gives the character of each cell; squares that are not cells are blank.
     ///
     /// ```
     /// # use grid_topology::{Bitboard, Numbering, Shape, Topology};
@@ -29,8 +29,8 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// ];
     /// assert!(drawing.to_string().lines().eq(lines));
     /// ```
-    pub const fn draw<F: Fn(Cell) -> char>(&self, symbol: F) -> Drawing<'_, F, CELLS, WORDS> {
-        Drawing { board: self, symbol }
+    pub const fn draw<F: Fn(Cell) -> char>(&self, glyph: F) -> Drawing<'_, F, CELLS, WORDS> {
+        Drawing { board: self, glyph }
     }
 }
 
@@ -46,7 +46,7 @@ impl<F: Fn(Cell) -> char, const CELLS: usize, const WORDS: usize> fmt::Display
                 spaces += 1;
                 match self.board.at(file, rank) {
                     Some(cell) => {
-                        write!(f, "{:spaces$}{}", "", (self.symbol)(cell))?;
+                        write!(f, "{:spaces$}{}", "", (self.glyph)(cell))?;
                         spaces = 0;
                     }
                     None => spaces += 1,
