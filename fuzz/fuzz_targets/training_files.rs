@@ -62,7 +62,7 @@ fn random_weights<G: GameEngine>(network: NetworkOf<G>) -> Vec<u8> {
     static FILES: Mutex<Option<HashMap<TypeId, Vec<u8>>>> = Mutex::new(None);
     let mut files = FILES.lock().expect("no thread has panicked");
     let file = files.get_or_insert_default().entry(TypeId::of::<G>());
-    file.or_insert_with(|| Network::random(network.shape(), 1).to_bytes()).clone()
+    file.or_insert_with(|| Network::random((network.shape)(), 1).to_bytes()).clone()
 }
 
 /// Weights in which some numbers are others: four bytes say where, two are the number. The evaluation is a score. Less
@@ -74,7 +74,7 @@ fn weights<G: GameEngine>(network: NetworkOf<G>, data: &[u8]) {
         let at = u32::from_le_bytes([a, b, c, d]) as usize % (file.len() / 2);
         file[2 * at..][..2].copy_from_slice(&number);
     }
-    let evaluate = network.rounded(&file).expect("a file of this length");
+    let evaluate = (network.rounded)(&file).expect("a file of this length");
     let mut position = G::Rules::default().start();
     for &choice in data.iter().take(20) {
         evaluate(&position);
@@ -82,7 +82,7 @@ fn weights<G: GameEngine>(network: NetworkOf<G>, data: &[u8]) {
         let Some(&action) = actions.get(usize::from(choice) % actions.len().max(1)) else { break };
         position.play(action);
     }
-    assert!(network.rounded(&file[..file.len() - 1 - data.len() % file.len()]).is_none());
+    assert!((network.rounded)(&file[..file.len() - 1 - data.len() % file.len()]).is_none());
 }
 
 /// A position with a score and a result, and an example for the training.
@@ -91,7 +91,7 @@ fn samples<G: GameEngine>(network: NetworkOf<G>, text: &str) {
     for result_weight in [0.0, 1.0] {
         let Some(example) = example::<G>(network, &sample, result_weight) else { return };
         assert!((0.0..=1.0).contains(&example.target) && example.base.is_finite(), "{example:?}");
-        let shape = network.shape();
+        let shape = (network.shape)();
         assert!(example.inputs.iter().all(|&input| usize::from(input) < shape.inputs), "{example:?}");
         assert!(usize::from(example.bucket) < shape.buckets, "{example:?}");
     }
@@ -101,8 +101,8 @@ fn samples<G: GameEngine>(network: NetworkOf<G>, text: &str) {
 fn choices<G: GameEngine>(text: &str) -> Option<()> {
     let choice = read(text, |text| Choice::read(&G::Rules::default(), text))?;
     let policy = G::policy()?;
-    let (actions, best) = policy.decision(&choice.position, choice.best)?;
-    let prediction = Policy::new(policy.weights()).prediction(&[Decision::new(actions, best)]);
+    let (actions, best) = (policy.decision)(&choice.position, choice.best)?;
+    let prediction = Policy::new(policy.weights).prediction(&[Decision::new(actions, best)]);
     assert!(prediction.loss.is_finite(), "{prediction}");
     Some(())
 }

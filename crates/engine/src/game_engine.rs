@@ -60,13 +60,13 @@ pub trait GameEngine: Send + Sync + 'static {
 
     /// Its network for training, if it has one.
     #[must_use]
-    fn network() -> Option<&'static dyn NetworkTraining<PositionOf<Self>>> {
+    fn network() -> Option<&'static NetworkTraining<PositionOf<Self>>> {
         None
     }
 
     /// Its policy for training, if it has one.
     #[must_use]
-    fn policy() -> Option<&'static dyn PolicyTraining<PositionOf<Self>>> {
+    fn policy() -> Option<&'static PolicyTraining<PositionOf<Self>>> {
         None
     }
 

@@ -20,34 +20,35 @@ pub struct Shape {
 /// The evaluation of a position by a network, in centipawns.
 pub type Evaluate<P> = Box<dyn Fn(&P) -> i32 + Sync>;
 
+/// The inputs of a network that are 1, and the bucket.
+pub type Inputs = (Box<[u16]>, u8);
+
 /// The network of a game.
-pub trait NetworkTraining<P: Position>: Sync {
+#[derive(Debug)]
+pub struct NetworkTraining<P: Position> {
     /// Whether training also gets positions beside the games: after one to three actions of the playout policy.
-    fn aside(&self) -> bool;
-
+    pub aside: bool,
     /// Whether the network's output is added to the hand-written evaluation.
-    fn is_added(&self) -> bool;
-
+    pub is_added: bool,
     /// Whether training gets a position with this best action.
-    fn is_kept(&self, position: &P, best: P::Action) -> bool;
-
+    pub is_kept: fn(&P, P::Action) -> bool,
     /// The shape of the network.
-    fn shape(&self) -> Shape;
-
-    /// The inputs that are 1, and the bucket. `None` if the network does not know such boards.
-    fn inputs(&self, position: &P) -> Option<(Box<[u16]>, u8)>;
-
-    /// The engine's network with these weights: its output for a position that it knows. `None` if the file does not have the
+    pub shape: fn() -> Shape,
+    /// The inputs of a position. `None` if the network does not know such boards.
+    pub inputs: fn(&P) -> Option<Inputs>,
+    /// The engine's network with the weights of a file: its output for a position that it knows. `None` if the file does not have the
     /// engine's shape.
-    fn rounded(&self, file: &[u8]) -> Option<Evaluate<P>>;
+    pub rounded: fn(&[u8]) -> Option<Evaluate<P>>,
 }
 
-/// The policy of a game.
-pub trait PolicyTraining<P: Position>: Sync {
-    /// The number of weights.
-    fn weights(&self) -> usize;
+/// For each action that a policy orders the weights that add up, and the index of the best action.
+pub type Ordered = (Vec<Vec<u16>>, usize);
 
-    /// For each action that the policy orders the weights that add up, and the index of the best action. `None` if the best one is
-    /// not among them or there is no other.
-    fn decision(&self, position: &P, best: P::Action) -> Option<(Vec<Vec<u16>>, usize)>;
+/// The policy of a game.
+#[derive(Debug)]
+pub struct PolicyTraining<P: Position> {
+    /// The number of weights.
+    pub weights: usize,
+    /// The actions of a position with this best action. `None` if the best one is not among them or there is no other.
+    pub decision: fn(&P, P::Action) -> Option<Ordered>,
 }

@@ -90,13 +90,13 @@ fn play<G: GameEngine>(
         }
         let (player, position) = (game.player_to_act(), game.position().clone());
         let (score, winner, action) = run(&game);
-        if network.is_kept(&position, action) {
+        if (network.is_kept)(&position, action) {
             found.push((player, position.clone(), score));
         }
         if winner.is_some() {
             break winner;
         }
-        if network.aside() && random.below(2) == 0 {
+        if network.aside && random.below(2) == 0 {
             let mut aside = position;
             let mut source = Random::new(random.next_u64());
             let mut buffer = Vec::new();
@@ -108,7 +108,7 @@ fn play<G: GameEngine>(
             }
             if aside.end().is_none() {
                 let (score, _, action) = run(&Match::new(aside.clone()));
-                if network.is_kept(&aside, action) {
+                if (network.is_kept)(&aside, action) {
                     samples.push(Sample { position: aside, score, result: None });
                 }
             }

@@ -21,7 +21,7 @@ pub use sample::Sample;
 pub use train::{Example, Network, Training, cross_entropy};
 
 /// The network of a game for training.
-pub type NetworkOf<G> = &'static dyn NetworkTraining<PositionOf<G>>;
+pub type NetworkOf<G> = &'static NetworkTraining<PositionOf<G>>;
 
 /// The hand-written evaluation in centipawns.
 pub fn hand_written<G: GameEngine>(position: &PositionOf<G>) -> i32 {
@@ -36,11 +36,11 @@ pub fn example<G: GameEngine>(
     sample: &Sample<PositionOf<G>>,
     result_weight: f32,
 ) -> Option<Example> {
-    let (inputs, bucket) = network.inputs(&sample.position)?;
+    let (inputs, bucket) = (network.inputs)(&sample.position)?;
     let by_score = Score::centipawns(sample.score.into()).expectation() as f32;
     let by_result = sample.result.unwrap_or(by_score);
     let target = by_score + result_weight * (by_result - by_score);
-    let base = if network.is_added() { logit(hand_written::<G>(&sample.position)) } else { 0.0 };
+    let base = if network.is_added { logit(hand_written::<G>(&sample.position)) } else { 0.0 };
     Some(Example { inputs, bucket, base, target })
 }
 

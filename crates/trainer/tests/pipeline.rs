@@ -27,7 +27,7 @@ fn the_seed_decides_the_samples<G: GameEngine>() {
     assert_eq!(few[..], samples::<G>(4, 1)[..few.len()]);
     let has = |result| few.iter().any(|sample| sample.result == result);
     assert!(has(Some(1.0)) && has(Some(0.0)));
-    assert_eq!(has(None), network::<G>().aside());
+    assert_eq!(has(None), network::<G>().aside);
     for sample in few {
         assert_eq!(Sample::read(&G::Rules::default(), &sample.to_string()), Ok(sample));
     }
@@ -52,7 +52,7 @@ fn training_reduces_the_loss<G: GameEngine>(games: u64, least: f64) {
         .collect();
     let (tests, training) = examples.split_at(1_000);
     let trained = || {
-        let mut network = Network::random(network::<G>().shape(), 1);
+        let mut network = Network::random((network::<G>().shape)(), 1);
         let before = network.loss(tests);
         let settings = Training { epochs: 3, batch: 64, rate: 0.004, decay: 0.1, seed: 1 };
         network.train(training, &settings, |_, _| ());
@@ -62,7 +62,7 @@ fn training_reduces_the_loss<G: GameEngine>(games: u64, least: f64) {
     };
     let fitted = trained();
     assert_eq!(fitted, trained());
-    let rounded = network::<G>().rounded(&fitted.to_bytes()).expect("the shape is that of the engine");
+    let rounded = (network::<G>().rounded)(&fitted.to_bytes()).expect("the shape is that of the engine");
     // Rounding the weights to 16 bits moves the evaluation by some centipawns and keeps the loss.
     let (mut differences, mut loss) = (0.0, 0.0);
     for (sample, example) in samples.iter().zip(tests) {
@@ -122,15 +122,15 @@ fn the_seed_decides_the_choices() {
 fn training_learns_to_predict_choices() {
     let of_game = SymbolEngine::policy().expect("the game has a policy");
     let decision = |choice: Choice<_>| {
-        let (actions, best) = of_game.decision(&choice.position, choice.best)?;
+        let (actions, best) = (of_game.decision)(&choice.position, choice.best)?;
         Some(Decision::new(actions, best))
     };
     let decisions = |seed| -> Vec<Decision> { choices(30, seed).into_iter().filter_map(decision).collect() };
     let (training, tests) = (decisions(1), decisions(2));
-    let mut policy = Policy::new(of_game.weights());
+    let mut policy = Policy::new(of_game.weights);
     let before = policy.prediction(&tests);
     policy.train(&training, &PolicySettings { epochs: 3, rate: 0.1, decay: 1e-5, seed: 1 }, |_, _| ());
     let after = policy.prediction(&tests);
     assert!(after.loss < before.loss - 0.1, "{before}; {after}");
-    assert_eq!(policy.to_bytes().len(), 2 * of_game.weights());
+    assert_eq!(policy.to_bytes().len(), 2 * of_game.weights);
 }

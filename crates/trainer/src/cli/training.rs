@@ -207,13 +207,13 @@ fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Resu
     if let Some((percent, best)) = best {
         println!("loss of {percent}% of the hand-written evaluation, its best factor: {best:.5}");
     }
-    let mut network = Network::random(network_of_game.shape(), args.settings.seed);
+    let mut network = Network::random((network_of_game.shape)(), args.settings.seed);
     network.train(&training, &args.settings, |epoch, network| {
         println!("epoch {epoch}: loss {:.5}", network.loss(&tests));
     });
     println!("loss in training {:.5}", network.loss(&training));
     let bytes = network.to_bytes();
-    let rounded = network_of_game.rounded(&bytes).expect("the network has the engine's shape");
+    let rounded = (network_of_game.rounded)(&bytes).expect("the network has the engine's shape");
     let evaluate = |index: usize| tests[index].base + logit(rounded(&validation[index].position));
     println!("loss with rounded weights {:.5}", loss(&evaluate));
     fs::write(&args.output, &bytes)?;
@@ -225,14 +225,14 @@ fn train_policy<G: GameEngine>(args: &PolicyArgs) -> Result<(), Failure> {
     let (training, validation) =
         read(&args.folders, CHOICES, |line| Choice::read(&G::Rules::default(), line))?;
     let decision = |choice: &Choice<PositionOf<G>>| {
-        let (actions, best) = policy_of_game.decision(&choice.position, choice.best)?;
+        let (actions, best) = (policy_of_game.decision)(&choice.position, choice.best)?;
         Some(Decision::new(actions, best))
     };
     let decisions =
         |choices: &[Choice<PositionOf<G>>]| choices.par_iter().filter_map(decision).collect::<Vec<_>>();
     let (training, tests) = (decisions(&training), decisions(&validation));
     println!("{} decisions for training, {} for validation", training.len(), tests.len());
-    let mut policy = Policy::new(policy_of_game.weights());
+    let mut policy = Policy::new(policy_of_game.weights);
     println!("all actions equal: {}", policy.prediction(&tests));
     policy.train(&training, &args.settings, |epoch, policy| {
         println!("epoch {epoch}: {}", policy.prediction(&tests));

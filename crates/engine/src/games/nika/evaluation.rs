@@ -6,7 +6,7 @@ use grid_topology::Cell;
 
 use super::analysis::{Analysis, CityAnalysis};
 use super::distance::to_victory;
-use super::network;
+use super::network::NETWORK;
 use super::parameters::NikaParameters;
 use crate::game_engine::Term;
 
@@ -40,7 +40,7 @@ pub(super) fn terms(parameters: &NikaParameters, position: &Position, analysis: 
         Term { name: "exposed", centipawns: routs },
         Term { name: "phalanxes", centipawns: parameters.phalanx * difference(|city| city.pairs) },
         Term { name: "actions left", centipawns: parameters.action * i32::from(position.actions_left()) },
-        Term { name: "network", centipawns: network::evaluate(position) },
+        Term { name: "network", centipawns: NETWORK.evaluate(position) },
     ]
 }
 

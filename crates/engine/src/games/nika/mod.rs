@@ -76,8 +76,8 @@ impl GameEngine for NikaEngine {
         search_depth: 2,
     };
 
-    fn network() -> Option<&'static dyn NetworkTraining<Position>> {
-        Some(&training::NikaNetwork)
+    fn network() -> Option<&'static NetworkTraining<Position>> {
+        Some(&training::NETWORK)
     }
 
     fn knowledge(parameters: NikaParameters) -> NikaKnowledge {

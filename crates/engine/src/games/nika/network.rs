@@ -26,7 +26,9 @@ const EIGHTS: usize = UNITS / 8;
 /// The weights as `trainer train --game nika` writes them.
 static FILE: &[u8] = include_bytes!("network.bin");
 
-static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(FILE).expect("the file is complete"));
+/// The network of the engine.
+pub(super) static NETWORK: LazyLock<Network> =
+    LazyLock::new(|| Network::read(FILE).expect("the file is complete"));
 
 /// By whether the board is turned: the image of each cell.
 static TURNED: LazyLock<[[u8; CELLS]; 2]> = LazyLock::new(|| {
@@ -66,12 +68,6 @@ pub(super) fn for_each_input(position: &Position, mut see: impl FnMut(usize)) {
 /// The input of a piece of the city with this place in the order of turns.
 pub(super) fn input(view: usize, order: usize, facing: Facing, cell: usize) -> usize {
     ((view * 4 + order) * 4 + facing.index()) * CELLS + cell
-}
-
-/// What the network adds to the evaluation for the team to act, in centipawns.
-#[inline]
-pub(super) fn evaluate(position: &Position) -> i32 {
-    NETWORK.evaluate(position)
 }
 
 /// The weights of a network.
@@ -116,7 +112,7 @@ mod tests {
     use games::nika_core::Nika;
     use grid_topology::Symmetry;
 
-    use super::{FILE, INPUTS, Network, UNITS, VIEWS, evaluate, for_each_input, view};
+    use super::{FILE, INPUTS, NETWORK, Network, UNITS, VIEWS, for_each_input, view};
     use crate::games::network::tests::{assert_other_lengths_are_refused, checksum, random_positions};
 
     #[test]
@@ -145,7 +141,8 @@ mod tests {
     #[test]
     fn turned_positions_have_the_same_evaluation() {
         for position in random_positions(&Nika) {
-            assert_eq!(evaluate(&position), evaluate(&position.mapped(Symmetry::Rotate180)));
+            let turned = position.mapped(Symmetry::Rotate180);
+            assert_eq!(NETWORK.evaluate(&position), NETWORK.evaluate(&turned));
         }
     }
 
@@ -166,7 +163,7 @@ mod tests {
                 exact += sum.clamp(0, 255).pow(2) * output;
                 logit += (f64::from(sum) / 255.0).clamp(0.0, 1.0).powi(2) * f64::from(output) / 64.0;
             }
-            let (value, offset) = (evaluate(&position), offsets[view(&position)]);
+            let (value, offset) = (NETWORK.evaluate(&position), offsets[view(&position)]);
             assert_eq!(value, exact / 23_956 + offset);
             let float = logit * 400.0 / std::f64::consts::LN_10 + f64::from(offset);
             assert!((f64::from(value) - float).abs() < 2.0, "{value}, {float}");

@@ -6,7 +6,7 @@ use games::nika_core::{Action, BOARD, City, Facing, Position};
 
 use super::network::{INPUTS, Network, UNITS, VIEWS, for_each_input, input, to_victory, view};
 use super::win::winning_action;
-use crate::training::{Evaluate, NetworkTraining, Shape};
+use crate::training::{self, Evaluate, NetworkTraining, Shape};
 
 const CELLS: usize = BOARD.len();
 /// The first input of pieces with any facing: by view, order of the city and cell.
@@ -41,41 +41,32 @@ fn rows() -> Vec<Vec<u16>> {
 
 static ROWS: LazyLock<Vec<Vec<u16>>> = LazyLock::new(rows);
 
-pub(super) struct NikaNetwork;
+pub(super) const NETWORK: NetworkTraining<Position> =
+    NetworkTraining { aside: true, is_added: true, is_kept, shape, inputs, rounded };
 
-impl NetworkTraining<Position> for NikaNetwork {
-    fn aside(&self) -> bool {
-        true
-    }
+/// There is no quiescence search, so all positions without a win in this turn are evaluated.
+fn is_kept(position: &Position, _: Action) -> bool {
+    winning_action(position).is_none()
+}
 
-    fn is_added(&self) -> bool {
-        true
+fn shape() -> Shape {
+    let inputs = STEPS + City::ALL.len() * (MAX_STEPS + 1);
+    Shape {
+        units: UNITS,
+        inputs,
+        rows: ROWS.clone(),
+        images: vec![(0..inputs as u16).collect()],
+        buckets: VIEWS,
     }
+}
 
-    /// There is no quiescence search, so all positions without a win in this turn are evaluated.
-    fn is_kept(&self, position: &Position, _: Action) -> bool {
-        winning_action(position).is_none()
-    }
+fn inputs(position: &Position) -> Option<training::Inputs> {
+    let mut inputs = Vec::with_capacity(72);
+    for_each_input(position, |input| inputs.extend(&ROWS[input]));
+    Some((inputs.into(), view(position) as u8))
+}
 
-    fn shape(&self) -> Shape {
-        let inputs = STEPS + City::ALL.len() * (MAX_STEPS + 1);
-        Shape {
-            units: UNITS,
-            inputs,
-            rows: ROWS.clone(),
-            images: vec![(0..inputs as u16).collect()],
-            buckets: VIEWS,
-        }
-    }
-
-    fn inputs(&self, position: &Position) -> Option<(Box<[u16]>, u8)> {
-        let mut inputs = Vec::with_capacity(72);
-        for_each_input(position, |input| inputs.extend(&ROWS[input]));
-        Some((inputs.into(), view(position) as u8))
-    }
-
-    fn rounded(&self, file: &[u8]) -> Option<Evaluate<Position>> {
-        let network = Network::read(file)?;
-        Some(Box::new(move |position| network.evaluate(position)))
-    }
+fn rounded(file: &[u8]) -> Option<Evaluate<Position>> {
+    let network = Network::read(file)?;
+    Some(Box::new(move |position| network.evaluate(position)))
 }

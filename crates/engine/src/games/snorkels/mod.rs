@@ -77,8 +77,8 @@ impl GameEngine for SnorkelsEngine {
         search_depth: 4,
     };
 
-    fn network() -> Option<&'static dyn NetworkTraining<Position>> {
-        Some(&training::SnorkelsNetwork)
+    fn network() -> Option<&'static NetworkTraining<Position>> {
+        Some(&training::NETWORK)
     }
 
     fn knowledge(parameters: SnorkelsParameters) -> SnorkelsKnowledge {

@@ -6,7 +6,7 @@ use search::{Evaluation as _, MoveOrdering as _, StaticResult, URGENT};
 
 use super::SnorkelsKnowledge;
 use super::network::{BUCKETS, CLASSES, Inputs, Network, SIZE, UNITS, number};
-use crate::training::{Evaluate, NetworkTraining, Shape};
+use crate::training::{self, Evaluate, NetworkTraining, Shape};
 
 const CELLS: usize = (SIZE as usize).pow(2);
 
@@ -14,67 +14,58 @@ fn input(class: usize, cell: Cell) -> u16 {
     (class * CELLS + number(cell)) as u16
 }
 
-pub(super) struct SnorkelsNetwork;
+pub(super) const NETWORK: NetworkTraining<Position> =
+    NetworkTraining { aside: false, is_added: false, is_kept, shape, inputs, rounded };
 
-impl NetworkTraining<Position> for SnorkelsNetwork {
-    fn aside(&self) -> bool {
-        false
+/// Training gets *quiet* positions: the static result is open and the best action is not
+/// [urgent](URGENT), or the best action is forced.
+fn is_kept(position: &Position, best: Action) -> bool {
+    let knowledge = SnorkelsKnowledge::default();
+    let analysis = knowledge.analyse(position);
+    match knowledge.static_result(position, &analysis, &mut Vec::new()) {
+        StaticResult::Win(_) | StaticResult::Loss(_) => return false,
+        StaticResult::Only => return true,
+        StaticResult::Open => (),
     }
+    let mut priorities = Vec::new();
+    knowledge.priorities(position, &analysis, &[best], &mut priorities);
+    priorities[0] < URGENT
+}
 
-    fn is_added(&self) -> bool {
-        false
-    }
-
-    /// Training gets *quiet* positions: the static result is open and the best action is not
-    /// [urgent](URGENT), or the best action is forced.
-    fn is_kept(&self, position: &Position, best: Action) -> bool {
-        let knowledge = SnorkelsKnowledge::default();
-        let analysis = knowledge.analyse(position);
-        match knowledge.static_result(position, &analysis, &mut Vec::new()) {
-            StaticResult::Win(_) | StaticResult::Loss(_) => return false,
-            StaticResult::Only => return true,
-            StaticResult::Open => (),
-        }
-        let mut priorities = Vec::new();
-        knowledge.priorities(position, &analysis, &[best], &mut priorities);
-        priorities[0] < URGENT
-    }
-
-    /// An input for each class of each cell, and the symmetries of the square.
-    fn shape(&self) -> Shape {
-        let board = board(SIZE);
-        let image = |symmetry| {
-            let mut image = vec![0; CLASSES * CELLS];
-            for class in 0..CLASSES {
-                for cell in board.cells() {
-                    image[usize::from(input(class, cell))] = input(class, board.map_cell(symmetry, cell));
-                }
-            }
-            image
-        };
-        Shape {
-            units: UNITS,
-            inputs: CLASSES * CELLS,
-            rows: (0..(CLASSES * CELLS) as u16).map(|input| vec![input]).collect(),
-            images: Symmetry::ALL.map(image).into(),
-            buckets: BUCKETS,
-        }
-    }
-
-    fn inputs(&self, position: &Position) -> Option<(Box<[u16]>, u8)> {
-        let Inputs { classes, bucket } = Inputs::new(position)?;
-        let mut inputs = Vec::with_capacity(CELLS);
-        for (class, mut cells) in classes.into_iter().enumerate() {
-            while cells != 0 {
-                inputs.push(input(class, Cell::new(cells.trailing_zeros() as u8)));
-                cells &= cells - 1;
+/// An input for each class of each cell, and the symmetries of the square.
+fn shape() -> Shape {
+    let board = board(SIZE);
+    let image = |symmetry| {
+        let mut image = vec![0; CLASSES * CELLS];
+        for class in 0..CLASSES {
+            for cell in board.cells() {
+                image[usize::from(input(class, cell))] = input(class, board.map_cell(symmetry, cell));
             }
         }
-        Some((inputs.into(), bucket as u8))
+        image
+    };
+    Shape {
+        units: UNITS,
+        inputs: CLASSES * CELLS,
+        rows: (0..(CLASSES * CELLS) as u16).map(|input| vec![input]).collect(),
+        images: Symmetry::ALL.map(image).into(),
+        buckets: BUCKETS,
     }
+}
 
-    fn rounded(&self, file: &[u8]) -> Option<Evaluate<Position>> {
-        let network = Network::read(file)?;
-        Some(Box::new(move |position| Inputs::new(position).map_or(0, |inputs| network.evaluate(&inputs))))
+fn inputs(position: &Position) -> Option<training::Inputs> {
+    let Inputs { classes, bucket } = Inputs::new(position)?;
+    let mut inputs = Vec::with_capacity(CELLS);
+    for (class, mut cells) in classes.into_iter().enumerate() {
+        while cells != 0 {
+            inputs.push(input(class, Cell::new(cells.trailing_zeros() as u8)));
+            cells &= cells - 1;
+        }
     }
+    Some((inputs.into(), bucket as u8))
+}
+
+fn rounded(file: &[u8]) -> Option<Evaluate<Position>> {
+    let network = Network::read(file)?;
+    Some(Box::new(move |position| Inputs::new(position).map_or(0, |inputs| network.evaluate(&inputs))))
 }

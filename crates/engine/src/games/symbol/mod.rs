@@ -73,8 +73,8 @@ impl GameEngine for SymbolEngine {
         search_depth: 3,
     };
 
-    fn policy() -> Option<&'static dyn PolicyTraining<Position>> {
-        Some(&training::SymbolPolicy)
+    fn policy() -> Option<&'static PolicyTraining<Position>> {
+        Some(&training::POLICY)
     }
 
     fn knowledge(parameters: SymbolParameters) -> SymbolKnowledge {

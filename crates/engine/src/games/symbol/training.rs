@@ -5,29 +5,22 @@ use search::{Evaluation as _, MoveOrdering as _, URGENT};
 
 use super::SymbolKnowledge;
 use super::policy::{CLASSES, Policy, ROWS, class};
-use crate::training::PolicyTraining;
+use crate::training::{Ordered, PolicyTraining};
 
-pub(super) struct SymbolPolicy;
+pub(super) const POLICY: PolicyTraining<Position> = PolicyTraining { weights: ROWS * CLASSES, decision };
 
-impl PolicyTraining<Position> for SymbolPolicy {
-    fn weights(&self) -> usize {
-        ROWS * CLASSES
-    }
-
-    /// The policy orders the actions that are not [urgent](search::URGENT).
-    fn decision(&self, position: &Position, best: Action) -> Option<(Vec<Vec<u16>>, usize)> {
-        let all = position.actions();
-        let mut priorities = Vec::new();
-        let knowledge = SymbolKnowledge::default();
-        knowledge.priorities(position, &knowledge.analyse(position), &all, &mut priorities);
-        let is_ordered = |&(_, priority): &(Action, i32)| priority < URGENT;
-        let ordered: Vec<Action> =
-            all.into_iter().zip(priorities).filter(is_ordered).map(|(action, _)| action).collect();
-        let best = ordered.iter().position(|&action| action == best)?;
-        let policy = Policy::of(position);
-        let weights = |&action: &Action| {
-            policy.rows(action).map(|row| (row * CLASSES + class(action)) as u16).collect()
-        };
-        (ordered.len() > 1).then(|| (ordered.iter().map(weights).collect(), best))
-    }
+/// The policy orders the actions that are not [urgent](search::URGENT).
+fn decision(position: &Position, best: Action) -> Option<Ordered> {
+    let all = position.actions();
+    let mut priorities = Vec::new();
+    let knowledge = SymbolKnowledge::default();
+    knowledge.priorities(position, &knowledge.analyse(position), &all, &mut priorities);
+    let is_ordered = |&(_, priority): &(Action, i32)| priority < URGENT;
+    let ordered: Vec<Action> =
+        all.into_iter().zip(priorities).filter(is_ordered).map(|(action, _)| action).collect();
+    let best = ordered.iter().position(|&action| action == best)?;
+    let policy = Policy::of(position);
+    let weights =
+        |&action: &Action| policy.rows(action).map(|row| (row * CLASSES + class(action)) as u16).collect();
+    (ordered.len() > 1).then(|| (ordered.iter().map(weights).collect(), best))
 }
