@@ -23,14 +23,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
-    /// Play games of the engine against itself, and write their positions to numbered files.
-    Generate(training::PlayArgs),
-    /// Train the network of a game.
-    Train(training::TrainArgs),
-    /// Play games of the engine against itself, and write their positions with the best actions to numbered files.
-    Choices(training::PlayArgs),
-    /// Train the policy of a game.
-    Policy(training::PolicyArgs),
+    #[command(flatten)]
+    Training(Task),
     /// Fit the weights of an evaluation to the results of the games in stores.
     Fit(fit::Args),
     /// Tune options of an engine by matches of the engine against itself.
@@ -46,10 +40,7 @@ type Failure = Box<dyn std::error::Error>;
 
 pub(crate) fn main() -> ExitCode {
     let result = match Cli::parse().command {
-        CliCommand::Generate(args) => Task::Generate(&args).run(&args.game),
-        CliCommand::Train(args) => Task::Train(&args).run(&args.game),
-        CliCommand::Choices(args) => Task::Choices(&args).run(&args.game),
-        CliCommand::Policy(args) => Task::Policy(&args).run(&args.game),
+        CliCommand::Training(task) => task.run(),
         CliCommand::Fit(args) => fit::run(&args),
         CliCommand::Spsa(args) => spsa::run(&args),
         CliCommand::Wdl(args) => wdl::run(&args),

@@ -9,6 +9,7 @@ use abstract_game::Rules;
 use abstract_game::random::mix;
 use agon_engine::games::{self, PlayerVisitor};
 use agon_engine::{GameEngine, PositionOf};
+use clap::Subcommand;
 use rayon::prelude::*;
 use trainer::{
     Choice, Decision, Generation, Network, NetworkOf, Policy, PolicySettings, Sample, Training,
@@ -23,23 +24,30 @@ const SAMPLES: &str = "positions";
 const CHOICES: &str = "choices";
 
 /// What to do with one game.
-#[derive(Clone, Copy)]
-pub(super) enum Task<'a> {
-    Generate(&'a PlayArgs),
-    Train(&'a TrainArgs),
-    Choices(&'a PlayArgs),
-    Policy(&'a PolicyArgs),
+#[derive(Debug, Subcommand)]
+pub(super) enum Task {
+    /// Play games of the engine against itself, and write their positions to numbered files.
+    Generate(PlayArgs),
+    /// Train the network of a game.
+    Train(TrainArgs),
+    /// Play games of the engine against itself, and write their positions with the best actions to numbered files.
+    Choices(PlayArgs),
+    /// Train the policy of a game.
+    Policy(PolicyArgs),
 }
 
-impl Task<'_> {
-    pub(super) fn run(self, game: &str) -> Result<ExitCode, Failure> {
-        let done = games::visit(game, self);
-        done.ok_or_else(|| format!("the engine has no game `{game}`"))??;
+impl Task {
+    pub(super) fn run(&self) -> Result<ExitCode, Failure> {
+        let (Task::Generate(PlayArgs { game, .. })
+        | Task::Train(TrainArgs { game, .. })
+        | Task::Choices(PlayArgs { game, .. })
+        | Task::Policy(PolicyArgs { game, .. })) = self;
+        games::visit(game, self).ok_or_else(|| format!("the engine has no game `{game}`"))??;
         Ok(ExitCode::SUCCESS)
     }
 }
 
-impl PlayerVisitor for Task<'_> {
+impl PlayerVisitor for &Task {
     type Output = Result<(), Failure>;
 
     fn visit<G: GameEngine>(self) -> Result<(), Failure> {
@@ -62,7 +70,7 @@ pub(super) struct PlayArgs {
     folder: PathBuf,
     /// Name of the game.
     #[arg(long)]
-    pub(super) game: String,
+    game: String,
     /// Option of the rules; may be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
@@ -90,7 +98,7 @@ pub(super) struct TrainArgs {
     folders: Vec<PathBuf>,
     /// Name of the game.
     #[arg(long)]
-    pub(super) game: String,
+    game: String,
     /// File for the weights.
     #[arg(long, default_value = "network.bin")]
     output: PathBuf,
@@ -108,7 +116,7 @@ pub(super) struct PolicyArgs {
     folders: Vec<PathBuf>,
     /// Name of the game.
     #[arg(long)]
-    pub(super) game: String,
+    game: String,
     /// File for the weights.
     #[arg(long, default_value = "policy.bin")]
     output: PathBuf,
