@@ -109,12 +109,7 @@ fn search_turns<G: GameEngine>(
     search.settings().lines = 1;
     let own = Setup { hash: (hash / turns.len()).max(1), multipv: 1, ..setup.options.setup.clone() };
     let number = if kind == SearchKind::Mcts { turns.len() } else { 0 };
-    let mut own: Vec<_> = (0..number).map(|_| own.fitting_search::<G>(&setup.parameters)).collect();
-    let mut searches: Vec<&mut dyn Searcher<PositionOf<G>>> = vec![];
-    match &mut own[..] {
-        [] => searches.push(search),
-        own => searches.extend(own.iter_mut().map(|search| &mut **search as &mut dyn Searcher<_>)),
-    }
+    let own = (0..number).map(|_| own.fitting_search::<G>(&setup.parameters)).collect();
     let mut limits = *limits;
     if let Some(cpu) = limits.cpu_time {
         // All threads compute most of the time.
@@ -122,7 +117,7 @@ fn search_turns<G: GameEngine>(
         let earlier = limits.time.map_or(wall, |time| time.soft.min(wall));
         limits.time = Some(TimeBudget { soft: earlier, hard: earlier });
     }
-    let result = RootTurns { game, turns, searches, kind, lines }.search(&limits, stop, report);
+    let result = RootTurns { game, turns, shared: &mut *search, own, lines }.search(&limits, stop, report);
     search.settings().lines = lines;
     result
 }

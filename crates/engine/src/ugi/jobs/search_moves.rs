@@ -10,20 +10,19 @@ use abstract_game::{Match, Position, Turn};
 use search::clock::Instant;
 use search::{Score, ScoreKind, SearchLimits, SearchReport, SearchResult, Searcher, TimeBudget};
 
-use crate::setup::SearchKind;
-
 /// The greatest depth of a round.
 const MAX_ROUND: u32 = 250;
 /// The playouts of the first round, as a power of two, and those of the last.
 const PLAYOUTS: (u32, u32) = (6, 62);
 
-/// What to search: the turns of a match's current position and the searches of the positions after them. Of fewer searches
-/// than turns the turns share the first.
+/// What to search: the turns of a match's current position.
 pub(crate) struct RootTurns<'s, P: Position> {
     pub(crate) game: &'s Match<P>,
     pub(crate) turns: &'s [Turn<P::Action>],
-    pub(crate) searches: Vec<&'s mut dyn Searcher<P>>,
-    pub(crate) kind: SearchKind,
+    /// Searches the positions after all of them.
+    pub(crate) shared: &'s mut dyn Searcher<P>,
+    /// For Monte-Carlo tree search: a search for each turn instead.
+    pub(crate) own: Vec<Box<dyn Searcher<P>>>,
     /// The number of lines to report.
     pub(crate) lines: usize,
 }
@@ -32,7 +31,8 @@ pub(crate) struct RootTurns<'s, P: Position> {
 struct Candidate<P: Position> {
     turn: Turn<P::Action>,
     game: Match<P>,
-    search: usize,
+    /// The number of the turn.
+    number: usize,
     /// The report as seen from before the turn.
     report: SearchReport<P::Action>,
     /// Whether searching on does not change the report.
@@ -91,13 +91,7 @@ impl<P: Position> RootTurns<'_, P> {
         let score = end.map_or(-Score::INFINITY, |end| Score::from_end(end, player, 1));
         let mut report = SearchReport::new(turn.to_vec(), score);
         (report.depth, report.selective_depth) = (turn.len() as u32, turn.len() as u32);
-        Candidate {
-            turn: turn.clone(),
-            game,
-            search: number % self.searches.len(),
-            report,
-            done: end.is_some(),
-        }
+        Candidate { turn: turn.clone(), game, number, report, done: end.is_some() }
     }
 
     /// Searches the position of a candidate as far as its round says. Returns the number of nodes.
@@ -110,7 +104,9 @@ impl<P: Position> RootTurns<'_, P> {
     ) -> u64 {
         let turn = candidate.turn.len() as u32;
         let depth = limits.depth.map(|depth| depth.saturating_sub(turn).max(1));
-        let is_tree = self.kind == SearchKind::Mcts;
+        let own = self.own.get_mut(candidate.number);
+        let is_tree = own.is_some();
+        let search = own.map_or(&mut *self.shared, |own| &mut **own);
         let playouts = 1_u64 << (PLAYOUTS.0 + round).min(PLAYOUTS.1);
         let round_limits = if is_tree {
             SearchLimits {
@@ -121,7 +117,6 @@ impl<P: Position> RootTurns<'_, P> {
         } else {
             SearchLimits { depth: Some(round), ..*limits }
         };
-        let search = &mut self.searches[candidate.search];
         let SearchResult { mut report, .. } =
             search.search(&candidate.game, &round_limits, stop, &mut |_| ());
         let nodes = report.nodes;
