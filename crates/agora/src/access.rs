@@ -1,6 +1,10 @@
 //! Who may use the server: checks of the headers `Host` and `Origin` and of the token.
 
 use axum::http::{HeaderMap, Uri, header};
+use printable::cut;
+
+/// The characters of a header that a message shows.
+const SHOWN: usize = 100;
 
 /// Who may use the server.
 ///
@@ -20,11 +24,11 @@ impl Access {
     pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), String> {
         let host = text(headers, header::HOST).ok_or("the header Host is missing")?;
         if self.token.is_none() && !self.is_own_name(host) {
-            return Err(format!("the host `{}` is not this server", shortened(host)));
+            return Err(format!("the host `{}` is not this server", cut(host, SHOWN)));
         }
         match text(headers, header::ORIGIN) {
             Some(origin) if origin.strip_prefix("http://") != Some(host) => {
-                Err(format!("the origin `{}` is not this server", shortened(origin)))
+                Err(format!("the origin `{}` is not this server", cut(origin, SHOWN)))
             }
             _ => Ok(()),
         }
@@ -55,10 +59,6 @@ fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     // Two headers of the same name are as bad as none.
     let mut values = headers.get_all(name).iter();
     values.next().filter(|_| values.next().is_none()).map(|value| value.to_str().unwrap_or("?"))
-}
-
-fn shortened(text: &str) -> String {
-    text.chars().take(100).collect()
 }
 
 /// Compares without telling by the time how much of the token is right.

@@ -1,6 +1,5 @@
 //! The HTTP server.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
@@ -27,7 +26,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// # Errors
 /// Those of the listener.
 pub async fn serve(listener: TcpListener, options: ServerOptions) -> std::io::Result<()> {
-    let port = listener.local_addr().map(|address: SocketAddr| address.port())?;
+    let port = listener.local_addr()?.port();
     let shared = Arc::new(Shared {
         access: Access { port, token: options.token.clone() },
         sessions: Arc::new(Semaphore::new(options.max_sessions)),
