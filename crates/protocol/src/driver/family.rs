@@ -15,6 +15,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+#[cfg(unix)]
+use rustix::process::{Pid, Signal};
+
 /// What the variables of all engines of this process begin with; no other process uses it.
 pub(super) fn marks() -> &'static str {
     static MARKS: OnceLock<String> = OnceLock::new();
@@ -92,20 +95,21 @@ fn running() -> Vec<(u32, u32)> {
     let processes = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     let with_parent = |process: u32| {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        // The name of the program, field 2 in parentheses, can contain spaces and parentheses.
-        let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
-        let runs = !matches!(fields.next()?, "Z" | "X");
-        Some((process, fields.next()?.parse().ok()?)).filter(|_| runs)
+        let [state, parent, ..] = fields_of_stat(&stat)?[..] else { return None };
+        Some((process, parent.parse().ok()?)).filter(|_| !matches!(state, "Z" | "X"))
     };
     processes.filter(|&process| process != std::process::id()).filter_map(with_parent).collect()
 }
 
+/// The fields of a text of `/proc/<id>/stat` from the third one, the state, on.
+pub(super) fn fields_of_stat(stat: &str) -> Option<Vec<&str>> {
+    // The name of the program, field 2 in parentheses, can contain spaces and parentheses.
+    Some(stat.rsplit_once(')')?.1.split_whitespace().collect())
+}
+
 fn kill_process(number: u32) {
     #[cfg(unix)]
-    if let Some(process) = to_pid(number) {
-        // An error means that it has ended.
-        let _ = rustix::process::kill_process(process, rustix::process::Signal::KILL);
-    }
+    kill(number, rustix::process::kill_process);
     #[cfg(not(unix))]
     let _ = number;
 }
@@ -113,15 +117,15 @@ fn kill_process(number: u32) {
 /// Kills the process group of this number.
 pub(super) fn kill_group(number: u32) {
     #[cfg(unix)]
-    if let Some(group) = to_pid(number) {
-        // An error means that it has ended.
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
+    kill(number, rustix::process::kill_process_group);
     #[cfg(not(unix))]
     let _ = number;
 }
 
 #[cfg(unix)]
-fn to_pid(number: u32) -> Option<rustix::process::Pid> {
-    rustix::process::Pid::from_raw(i32::try_from(number).ok()?)
+fn kill(number: u32, send: fn(Pid, Signal) -> rustix::io::Result<()>) {
+    if let Some(number) = i32::try_from(number).ok().and_then(Pid::from_raw) {
+        // An error means that it has ended.
+        let _ = send(number, Signal::KILL);
+    }
 }

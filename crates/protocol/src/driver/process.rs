@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::child::{ChildGroup, Streams};
 use super::command::{EngineCommand, Timeouts};
 use super::error::{DriverError, OUTPUT_LIMIT, flood, wrote_unfinished};
+use super::family::fields_of_stat;
 use super::input::EngineInput;
 use super::observer::LineObserver;
 use super::output::{EngineLine, EngineOutput, NoLine};
@@ -235,11 +236,9 @@ impl EngineProcess {
 /// The CPU time in a text of Linux' `/proc/<pid>/stat`: fields 14 and 15, of the user and of the system, in hundredths of
 /// seconds.
 fn cpu_time_of_stat(stat: &str) -> Option<Duration> {
-    // The name of the program, field 2 in parentheses, can contain spaces and parentheses.
-    let (_, after_name) = stat.rsplit_once(')')?;
-    let mut fields = after_name.split_whitespace().skip(11);
-    let mut ticks = || fields.next()?.parse::<u64>().ok();
-    Some(Duration::from_millis(10 * (ticks()? + ticks()?)))
+    let fields = fields_of_stat(stat)?;
+    let ticks = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
+    Some(Duration::from_millis(10 * (ticks(14)? + ticks(15)?)))
 }
 
 impl Drop for EngineProcess {
