@@ -37,7 +37,7 @@ impl<'a> SearchControl<'a> {
         }
     }
 
-    /// The control of a part of this search, with the nodes of its own: at most `nodes`, and what is left of the limit.
+    /// The control of a sub-search with its own node count: at most `nodes`, and at most what is left of this search's limit.
     pub(crate) fn part(&self, nodes: u64) -> SearchControl<'a> {
         let left = self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.nodes()));
         SearchControl {

@@ -26,8 +26,8 @@ pub struct SearchSettings<A> {
     pub lines: usize,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// The actions that a search of the next position leaves out, because they are proved to lose. If they are all actions,
-    /// none is left out.
+    /// The actions that a search of the next position leaves out, because they are proved to lose. Ignored if it would exclude
+    /// every action.
     pub left_out: Vec<A>,
 }
 

@@ -389,8 +389,8 @@ impl<P: Position, K: MoveOrdering<P>> Question<'_, P, K> {
         proof
     }
 
-    /// Searches for the nearest win. If the first nodes do not find it, and the wins of both players are searched or
-    /// there is a solver, the question is who wins.
+    /// Searches for the nearest win. If the first nodes do not find it, and the wins of both players are searched or there is a
+    /// solver, it searches without a horizon.
     fn decide(&mut self, attackers: &[Player], turns: u32) -> Answer {
         let (both, control) = (attackers.len() == 2, self.control);
         let is_solved = self.solver.as_ref().is_some_and(|solver| solver.accepts(self.position));
