@@ -9,7 +9,7 @@ use crate::stop::Stop;
 const TABLES: &str = include_str!("schema.sql");
 
 /// The version of the tables that this program makes and knows.
-const VERSION: u32 = 4;
+const VERSION: u32 = 1;
 
 /// The table that holds the version. It marks a database as a tournament.
 const VERSION_TABLE: &str = "arena_schema";
