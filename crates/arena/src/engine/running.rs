@@ -62,7 +62,7 @@ pub trait Engine: Send {
 
     /// Thinks about the position of the request, whose last turn the opponent has not played yet, until the next request
     /// or [`stop_pondering`](Self::stop_pondering). Called only with the turn that the engine itself expects,
-    /// [`BestMove::ponder`], and if it [ponders](EngineLimits::ponder). Its time does not run.
+    /// [`BestMove::ponder`], and if it [ponders](super::EngineLimits::ponder). Its time does not run.
     fn ponder(&mut self, _request: &TurnRequest<'_>) {}
 
     /// Ends what [`ponder`](Self::ponder) began: the game is over.

@@ -154,7 +154,7 @@ impl Summary {
         self.engines.len() > self.standings.len()
     }
 
-    /// The teams in the order of every table, the best first: as the [format decides](crate::schedule::Schedule::ranking), or
+    /// The teams in the order of every table, the best first: as the [format decides](crate::schedule::Schedule::table), or
     /// else by the share of the points.
     pub fn ranking(&self) -> Vec<usize> {
         if let Some(order) = &self.order {
