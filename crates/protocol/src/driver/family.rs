@@ -89,16 +89,24 @@ impl Family {
     }
 }
 
-/// The processes that run, but for this one, with their parents; none on systems without Linux' `/proc`.
+/// The processes that run and are not older than this one, but for this one, with their parents; none on systems without
+/// Linux' `/proc`. Engines are younger than the program that starts them, and than its supervisor.
 fn running() -> Vec<(u32, u32)> {
+    // The parent, the state, and the time of the start since that of the system.
+    let read = |process: u32| -> Option<(u32, String, u64)> {
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        let fields = fields_of_stat(&stat)?;
+        Some((fields.get(1)?.parse().ok()?, (*fields.first()?).to_owned(), fields.get(19)?.parse().ok()?))
+    };
+    let own = std::process::id();
+    let begun = read(own).map_or(0, |(.., begun)| begun);
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let processes = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     let with_parent = |process: u32| {
-        let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        let [state, parent, ..] = fields_of_stat(&stat)?[..] else { return None };
-        Some((process, parent.parse().ok()?)).filter(|_| !matches!(state, "Z" | "X"))
+        let (parent, state, born) = read(process)?;
+        (born >= begun && !matches!(&*state, "Z" | "X")).then_some((process, parent))
     };
-    processes.filter(|&process| process != std::process::id()).filter_map(with_parent).collect()
+    processes.filter(|&process| process != own).filter_map(with_parent).collect()
 }
 
 /// The fields of a text of `/proc/<id>/stat` from the third one, the state, on.
