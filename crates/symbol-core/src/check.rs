@@ -3,21 +3,22 @@
 //! Legality is stated once: as a list of conditions, each with its error, on the sets from which the generator makes the
 //! actions. `is_legal` asks only whether a condition fails; `check` also makes the error, from the parts of the set.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
+use abstract_game::{GameError, Player, game_error};
 use grid_topology::{Cell, Direction};
 
+use crate::board::{Ground, Name};
 use crate::moves::Moves;
 use crate::turn::Status;
-use crate::{
-    Action, ActionError, BOARD, Kind, NoDetonation, NoPlacement, Obstacle, Pass, Position, Stack, Terrain,
-    land_of,
-};
+use crate::{Action, BOARD, Kind, Pass, Position, Stack, Terrain, land_of};
 
 /// What a failed condition leads to.
 pub(crate) trait Refusal {
-    /// The refusal for this reason, which is computed only if somebody asks for it.
-    fn because(reason: impl FnOnce() -> ActionError) -> Self;
+    /// The refusal for this reason, which is written only if somebody asks for it.
+    fn because(reason: impl FnOnce() -> GameError) -> Self;
 }
 
 /// That an action is illegal, without the reason.
@@ -25,27 +26,29 @@ pub(crate) struct Illegal;
 
 impl Refusal for Illegal {
     #[inline]
-    fn because(_: impl FnOnce() -> ActionError) -> Illegal {
+    fn because(_: impl FnOnce() -> GameError) -> Illegal {
         Illegal
     }
 }
 
-impl Refusal for ActionError {
+impl Refusal for GameError {
     #[cold]
-    fn because(reason: impl FnOnce() -> ActionError) -> ActionError {
+    fn because(reason: impl FnOnce() -> GameError) -> GameError {
         reason()
     }
 }
 
 #[inline]
-fn require<R: Refusal>(condition: bool, reason: impl FnOnce() -> ActionError) -> Result<(), R> {
+fn require<R: Refusal>(condition: bool, reason: impl FnOnce() -> GameError) -> Result<(), R> {
     if condition { Ok(()) } else { Err(R::because(reason)) }
 }
 
 /// Requires that cells are on the board.
 #[inline]
 fn on_board<R: Refusal>(cells: &[Cell]) -> Result<(), R> {
-    cells.iter().try_for_each(|&cell| require(BOARD.cells().contains(cell), || ActionError::OffBoard(cell)))
+    cells.iter().try_for_each(|&cell| {
+        require(BOARD.cells().contains(cell), || game_error!("{} is not on the board", Name(cell)))
+    })
 }
 
 impl Position {
@@ -54,20 +57,26 @@ impl Position {
     pub(crate) fn judge<R: Refusal>(&self, action: Action) -> Result<(), R> {
         let (player, turn) = (self.player, &self.turn);
         if let Some(end) = self.end() {
-            return Err(R::because(|| ActionError::Over(end)));
+            return Err(R::because(|| game_error!("the game is over: {end}")));
         }
         if self.status == Status::MustPass {
-            return require(action == Action::Pass, || ActionError::MustPass(player));
+            return require(action == Action::Pass, || {
+                game_error!("{player} can do nothing here: only the forced pass `-` is legal")
+            });
         }
         match action {
             Action::Pass => self.judge_pass(),
-            Action::EndTurn => require(turn.active.is_some(), || ActionError::NothingDone),
+            Action::EndTurn => require(turn.active.is_some(), || {
+                GameError::new("the turn cannot end before an action is done")
+            }),
             Action::PlaceKing { cell } => {
                 on_board(&[cell])?;
-                require(self.must_place_king(player), || ActionError::KingPlaced(player))?;
+                require(self.must_place_king(player), || {
+                    game_error!("{player}'s king is on the board already")
+                })?;
                 require(self.king_cells(player).contains(cell), || self.king_refusal(cell))
             }
-            _ if self.must_place_king(player) => Err(R::because(|| ActionError::KingFirst(player))),
+            _ if self.must_place_king(player) => Err(R::because(|| king_first(player))),
             Action::Reinforce { kind, cell } => self.judge_reinforcement(kind, cell),
             Action::Move { from, to, pieces } => {
                 on_board(&[from, to])?;
@@ -96,35 +105,44 @@ impl Position {
 
     fn judge_pass<R: Refusal>(&self) -> Result<(), R> {
         let player = self.player;
-        require(self.options.pass == Pass::King, || ActionError::NoPass(player))?;
-        require(!self.must_place_king(player), || ActionError::KingFirst(player))?;
-        require(self.turn.active.is_none(), || ActionError::PassAfterAction)
+        require(self.options.pass == Pass::King, || {
+            game_error!("there is no voluntary pass: {player} can act")
+        })?;
+        require(!self.must_place_king(player), || king_first(player))?;
+        require(self.turn.active.is_none(), || {
+            GameError::new("a pass is a whole turn, and this one has begun: `end` ends it")
+        })
     }
 
     #[inline]
     fn judge_reinforcement<R: Refusal>(&self, kind: Kind, cell: Cell) -> Result<(), R> {
         let player = self.player;
-        let refusal = |why| ActionError::Placement { kind, why };
         on_board(&[cell])?;
-        require(kind != Kind::King, || refusal(NoPlacement::King))?;
-        require(self.turn.allows_reinforcement(), || refusal(NoPlacement::NoneLeft))?;
-        require(self.reserve(player).has(kind), || refusal(NoPlacement::NotInReserve(player)))?;
+        require(kind != Kind::King, || {
+            game_error!("{kind} is no reinforcement: it is placed once, as `K@d2`")
+        })?;
+        require(self.turn.allows_reinforcement(), || {
+            game_error!("{kind} cannot be placed: no reinforcement is left in this turn")
+        })?;
+        require(self.reserve(player).has(kind), || game_error!("{kind} is not in {player}'s reserve"))?;
         let free = self.placement_cells(player, kind).contains(cell);
-        require(free, || refusal(self.placement_refusal(kind, cell)))
+        require(free, || self.placement_refusal(kind, cell))
     }
 
     /// The rules about a cell that acts in this turn.
     #[inline]
     fn judge_actor<R: Refusal>(&self, cell: Cell) -> Result<(), R> {
-        let player = self.player;
+        let (player, name) = (self.player, Name(cell));
         if let Some(active) = self.turn.active {
-            require(active == cell, || ActionError::WrongCell { cell, active })?;
+            require(active == cell, || {
+                game_error!("{name} cannot act: this turn belongs to {}", Name(active))
+            })?;
         }
         require(self.pieces(player).contains(cell), || {
             if self.is_enemy(cell) {
-                ActionError::NotYours { player, cell }
+                game_error!("{name} is not {player}'s: {}'s pieces stand there", player.opponent())
             } else {
-                ActionError::Empty(cell)
+                game_error!("nothing stands on {name}")
             }
         })
     }
@@ -132,7 +150,7 @@ impl Position {
     /// The rules about a cell that moves or attacks in this turn.
     #[inline]
     fn judge_mover<R: Refusal>(&self, cell: Cell) -> Result<(), R> {
-        require(!self.turn.moved, || ActionError::Moved)?;
+        require(!self.turn.moved, || GameError::new("the move of this turn is made already"))?;
         self.judge_actor(cell)
     }
 
@@ -140,13 +158,19 @@ impl Position {
     #[inline]
     fn judge_departure<R: Refusal>(&self, cell: Cell, pieces: Stack) -> Result<Moves, R> {
         self.judge_mover(cell)?;
-        let (stack, fresh) = (self.stack(cell), self.turn.fresh);
-        require(stack.contains(pieces), || ActionError::Missing { pieces, cell, stack })?;
-        require(stack.minus(fresh).contains(pieces), || ActionError::Fresh { pieces, cell, fresh })?;
-        require(pieces.is_mobile(), || ActionError::NoTransport(pieces))?;
+        let (stack, fresh, name) = (self.stack(cell), self.turn.fresh, Name(cell));
+        require(stack.contains(pieces), || game_error!("{pieces} is not on {name}: {stack} stands there"))?;
+        require(stack.minus(fresh).contains(pieces), || {
+            game_error!("{pieces} may not move from {name}: {fresh} was placed there in this turn")
+        })?;
+        require(pieces.is_mobile(), || {
+            game_error!("{pieces} cannot move: only L, W, A and F move and carry others")
+        })?;
         let moves = self.moves(self.player, cell, fresh);
-        let rest = stack.minus(pieces);
-        require(moves.may_leave(pieces), || ActionError::RestUnsupported { rest, cell })?;
+        require(moves.may_leave(pieces), || {
+            let (rest, ground) = (stack.minus(pieces), Ground(cell));
+            game_error!("the rest {rest} may not stay on {ground}: nothing in it supports it there")
+        })?;
         Ok(moves)
     }
 
@@ -155,60 +179,74 @@ impl Position {
     }
 
     /// Why the king may not be placed on a cell of the board.
-    fn king_refusal(&self, cell: Cell) -> ActionError {
-        let player = self.player;
+    fn king_refusal(&self, cell: Cell) -> GameError {
+        let (player, name) = (self.player, Name(cell));
         if land_of(player).contains(cell) {
-            ActionError::Placement { kind: Kind::King, why: NoPlacement::Enemies(cell) }
+            game_error!("K may not be placed on {name}: enemies stand there")
         } else {
-            ActionError::KingArea { player, cell }
+            game_error!("{player} places the king on ranks {}, not on {name}", home_ranks(player))
         }
     }
 
     /// Why a piece of the reserve may not be placed on a cell of the board.
-    fn placement_refusal(&self, kind: Kind, cell: Cell) -> NoPlacement {
-        let player = self.player;
+    fn placement_refusal(&self, kind: Kind, cell: Cell) -> GameError {
+        let (player, name) = (self.player, Name(cell));
         if self.is_enemy(cell) {
-            NoPlacement::Enemies(cell)
-        } else if self.closed_to_placement(player, kind).contains(cell) {
-            NoPlacement::NotEmpty(cell)
-        } else if self.placement_area(player, kind).contains(cell) {
-            NoPlacement::Unsupported(cell)
-        } else {
-            match self.king(player) {
-                Some(king) if kind != Kind::Destruction && !self.options.is_simple() => {
-                    NoPlacement::FarFromKing { king, cell }
-                }
-                _ if self.places_as_spanish() => NoPlacement::FarFromPieces { cell, helpers: "piece" },
-                _ => NoPlacement::FarFromPieces { cell, helpers: "K, L, W, A or F" },
+            return game_error!("{kind} may not be placed on {name}: enemies stand there");
+        }
+        if self.closed_to_placement(player, kind).contains(cell) {
+            return game_error!("{kind} may not be placed on {name}: the cell is not empty");
+        }
+        if self.placement_area(player, kind).contains(cell) {
+            return game_error!(
+                "{kind} may not be placed on {}: no friendly supporter is there",
+                Ground(cell)
+            );
+        }
+        match self.king(player).map(Name) {
+            Some(king) if kind != Kind::Destruction && !self.options.is_simple() => {
+                game_error!("{kind} is placed on the king's cell {king} or next to it, not on {name}")
+            }
+            _ => {
+                let helpers = if self.places_as_spanish() { "piece" } else { "K, L, W, A or F" };
+                game_error!("{kind} may not be placed on {name}: no own {helpers} is there or next to it")
             }
         }
     }
 
     /// Why no transport among the pieces can move to a cell of the board.
-    fn move_refusal(&self, from: Cell, to: Cell, pieces: Stack) -> ActionError {
+    fn move_refusal(&self, from: Cell, to: Cell, pieces: Stack) -> GameError {
         if from == to {
-            return ActionError::NotAMove(from);
+            return no_move(from);
         }
         let transports = Kind::MOBILE.into_iter().filter(|&kind| pieces.has(kind));
-        let reasons = transports.map(|kind| (kind, self.obstacle(kind, from, to))).collect();
-        ActionError::Unreachable(reasons)
+        each_obstacle(transports, |kind| self.obstacle(kind, from, to))
     }
 
     /// What prevents a move that `kind` cannot make.
-    fn obstacle(&self, kind: Kind, from: Cell, to: Cell) -> Obstacle {
+    fn obstacle(&self, kind: Kind, from: Cell, to: Cell) -> String {
         let player = self.player;
         let (most, distance, direction) = (kind.range(), distance(from, to), direction(from, to));
+        let crooked =
+            || format!("moves in a straight line, and {} lies on none from {}", Name(to), Name(from));
         if distance > most {
-            return Obstacle::TooFar { most, to, distance };
+            return format!("moves at most {}, and {} is {distance} away", steps(most), Name(to));
         }
         if kind != Kind::Land && direction.is_none() {
-            return Obstacle::Crooked { from, to };
+            return crooked();
         }
         if self.closed_to_moves(player, from).contains(to) {
-            return Obstacle::Occupied(to);
+            return format!("may not end on {}: nothing joins in the simple game", Name(to));
         }
         if !self.supported_cells(player, kind).contains(to) {
-            return if self.is_enemy(to) { Obstacle::CaptureAcross(to) } else { Obstacle::NoSupporter(to) };
+            let (name, ground) = (Name(to), Ground(to));
+            return if self.is_enemy(to) {
+                format!(
+                    "may not end on {ground} to capture: it attacks across the shore, written with `*{name}`"
+                )
+            } else {
+                format!("may not end on {ground}: no friendly supporter waits there")
+            };
         }
         let passable = self.passable_cells(player, kind);
         let between: Vec<Cell> = match kind {
@@ -223,82 +261,127 @@ impl Position {
             _ => obstacles.next(),
         };
         match first {
-            Some(cell) if wrong_terrain(cell) => Obstacle::Terrain(cell),
-            Some(cell) => Obstacle::Blocked(cell),
-            None => Obstacle::Crooked { from, to },
+            Some(cell) if wrong_terrain(cell) => format!("may not move over {}", Ground(cell)),
+            Some(cell) => blocked(cell),
+            None => crooked(),
         }
     }
 
-    fn attack_refusal(&self, from: Cell, rest: Cell, target: Cell, pieces: Stack) -> ActionError {
+    fn attack_refusal(&self, from: Cell, rest: Cell, target: Cell, pieces: Stack) -> GameError {
         if !self.is_enemy(target) {
-            return ActionError::NoEnemy(target);
+            return no_enemy(target);
         }
         if from == rest {
-            return ActionError::NotAMove(from);
+            return no_move(from);
+        }
+        if !pieces.has(Kind::Land) && !pieces.has(Kind::Water) {
+            return game_error!("{pieces} takes nothing across the shore: only L and W do");
         }
         let attackers = [Kind::Land, Kind::Water].into_iter().filter(|&kind| pieces.has(kind));
-        let reasons: Vec<_> =
-            attackers.map(|kind| (kind, self.attack_obstacle(kind, from, rest, target))).collect();
-        if reasons.is_empty() {
-            ActionError::NoShoreAttacker(pieces)
-        } else {
-            ActionError::Unreachable(reasons)
-        }
+        each_obstacle(attackers, |kind| self.attack_obstacle(kind, from, rest, target))
     }
 
     /// What prevents an attack that `kind` cannot make.
-    fn attack_obstacle(&self, kind: Kind, from: Cell, rest: Cell, target: Cell) -> Obstacle {
+    fn attack_obstacle(&self, kind: Kind, from: Cell, rest: Cell, target: Cell) -> String {
         let (home, terrain) = (kind.terrain(), Terrain::of(target));
+        let (name, rest_name) = (Name(target), Name(rest));
         if home == Some(terrain) {
-            return Obstacle::NotAcross(target);
+            return format!("takes enemies on {} only by moving there", Ground(target));
         }
-        if home != Some(Terrain::of(rest)) {
-            return Obstacle::AwayFromHome(rest);
+        let ground = Terrain::of(rest);
+        if home != Some(ground) {
+            return format!(
+                "attacks across the shore only from its own terrain, and {rest_name} is {ground}"
+            );
         }
         if !BOARD.king_steps(rest).contains(target) {
-            return Obstacle::TargetNotAdjacent { rest, target };
+            return format!("attacks from a cell next to {name}, and {rest_name} is not");
         }
         // The attack is the last step.
         let (most, distance) = (kind.range() - 1, distance(from, rest));
         if distance > most {
-            return Obstacle::TooFarToAttack { most, to: rest, distance };
+            let most = steps(most);
+            return format!("moves at most {most} before an attack, and {rest_name} is {distance} away");
         }
         if self.is_enemy(rest) {
-            return Obstacle::Blocked(rest);
+            return blocked(rest);
         }
         let reach = self.reach(self.player, from, kind.into());
         if reach.destinations(kind.into()).contains(rest) {
-            Obstacle::NotInLine { from, rest, target }
+            format!("attacks straight on, and {name} does not follow on {} and {rest_name}", Name(from))
         } else {
             self.obstacle(kind, from, rest)
         }
     }
 
-    fn standstill_refusal(&self, cell: Cell, target: Cell) -> ActionError {
-        let terrain = Terrain::of(cell);
+    fn standstill_refusal(&self, cell: Cell, target: Cell) -> GameError {
+        let (from, to, terrain) = (Name(cell), Name(target), Terrain::of(cell));
         if !self.is_enemy(target) {
-            ActionError::NoEnemy(target)
+            no_enemy(target)
         } else if !BOARD.king_steps(cell).contains(target) {
-            ActionError::NotAdjacent { target, cell }
+            game_error!("{to} is not next to {from}")
         } else if Terrain::of(target) == terrain {
-            ActionError::SameTerrain { cell, target }
+            game_error!(
+                "{from} and {to} are both {terrain}: an attack from where one stands crosses the shore"
+            )
         } else {
-            ActionError::NoStandstillAttacker(cell)
+            game_error!(
+                "nothing on {from} can attack from where it stands: on land that takes an L, on water a W, \
+                 placed before this turn"
+            )
         }
     }
 
-    fn detonation_refusal(&self, cell: Cell) -> ActionError {
-        let turn = &self.turn;
-        let no_bomb = |why| ActionError::NoBomb { cell, why };
+    fn detonation_refusal(&self, cell: Cell) -> GameError {
+        let (turn, name) = (&self.turn, Name(cell));
         if turn.moved && turn.active == Some(cell) {
-            let nobody_moved = turn.movers.is_empty();
-            return no_bomb(if nobody_moved { NoDetonation::AfterAttack } else { NoDetonation::NotMoved });
+            return if turn.movers.is_empty() {
+                game_error!("nothing on {name} may be detonated: no movers came to rest there in this turn")
+            } else {
+                game_error!("no D moved to {name}: after a move only what moved is detonated")
+            };
         }
         self.judge_actor(cell).err().unwrap_or_else(|| {
-            let has_bomb = self.stack(cell).has(Kind::Destruction);
-            no_bomb(if has_bomb { NoDetonation::Fresh } else { NoDetonation::None })
+            if self.stack(cell).has(Kind::Destruction) {
+                game_error!("the D on {name} was placed in this turn and may not be detonated")
+            } else {
+                game_error!("there is no D on {name} to detonate")
+            }
         })
     }
+}
+
+fn king_first(player: Player) -> GameError {
+    game_error!("{player} must place the king first: `K@` and a cell of ranks {}", home_ranks(player))
+}
+
+fn home_ranks(player: Player) -> &'static str {
+    match player {
+        Player::P1 => "1 and 2",
+        Player::P2 => "6 and 7",
+    }
+}
+
+fn no_move(from: Cell) -> GameError {
+    game_error!("a move ends on another cell than {}, where it began", Name(from))
+}
+
+fn no_enemy(target: Cell) -> GameError {
+    game_error!("there is no enemy on {} to take", Name(target))
+}
+
+fn blocked(cell: Cell) -> String {
+    format!("may not move through {}: enemies stand there", Name(cell))
+}
+
+fn steps(count: u8) -> String {
+    format!("{count} step{}", if count == 1 { "" } else { "s" })
+}
+
+/// Each transport with its obstacle.
+fn each_obstacle(kinds: impl Iterator<Item = Kind>, obstacle: impl Fn(Kind) -> String) -> GameError {
+    let reasons: Vec<_> = kinds.map(|kind| format!("{kind} {}", obstacle(kind))).collect();
+    GameError::new(reasons.join("; "))
 }
 
 /// The distance in steps of a chess king.

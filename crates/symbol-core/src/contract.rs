@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use abstract_game::{End, Player, Reason};
+use abstract_game::{End, GameError, Player, Reason};
 
 use grid_topology::Symmetry;
 
 use crate::check::Illegal;
 use crate::generate::ActionCount;
-use crate::{Action, ActionError, Event, Explanation, Position};
+use crate::{Action, Event, Explanation, Position};
 
 /// A game of Symbol in progress: a start position and the turns played since.
 ///
@@ -36,7 +36,7 @@ impl abstract_game::Action for Action {
 
 impl abstract_game::Position for Position {
     type Action = Action;
-    type ActionError = ActionError;
+    type ActionError = GameError;
     type Event = Event;
 
     const REPETITIONS: Option<u32> = Some(3);
@@ -66,7 +66,21 @@ impl abstract_game::Position for Position {
         count.0
     }
 
-    fn check(&self, action: Action) -> Result<(), ActionError> {
+    /// The rule that forbids the action:
+    ///
+    /// ```
+    /// use symbol_core::{Position, prelude::*};
+    /// let position: Position = "x7/x3,k,x3/x7/x7/x7/x2,KA,LW,x3/x7 1 L/- - left-behind=removed".parse()?;
+    /// let message = |text| position.read_action(text).unwrap_err().to_string();
+    /// assert_eq!(message("d2:L>d4"), "L may not end on water d4: no friendly supporter waits there");
+    /// assert_eq!(message("d2:W>d6"), "W moves at most 3 steps, and d6 is 4 away");
+    /// assert_eq!(message("e2:A>e3"), "nothing stands on e2");
+    /// assert_eq!(message("d2:F>d3"), "F is not on d2: LW stands there");
+    /// assert_eq!(message("+Lc3"), "L may not be placed on water c3: no friendly supporter is there");
+    /// assert_eq!(message("+Lf3"), "L is placed on the king's cell c2 or next to it, not on f3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn check(&self, action: Action) -> Result<(), GameError> {
         self.judge(action)
     }
 
@@ -107,14 +121,14 @@ impl abstract_game::Position for Position {
         self.drawn(reason)
     }
 
-    fn read_action(&self, text: &str) -> Result<Action, ActionError> {
+    fn read_action(&self, text: &str) -> Result<Action, GameError> {
         let action = text.parse()?;
         self.check(action)?;
         Ok(action)
     }
 
     #[inline]
-    fn explain(&self, action: Action) -> Result<Explanation, ActionError> {
+    fn explain(&self, action: Action) -> Result<Explanation, GameError> {
         self.explain(action)
     }
 
@@ -135,6 +149,6 @@ impl abstract_game::Position for Position {
     }
 }
 
-abstract_game::inherent_methods!(Position, Action, ActionError);
+abstract_game::inherent_methods!(Position, Action, GameError);
 #[cfg(feature = "serde")]
 abstract_game::serde_as_text!(Position, Action);

@@ -1,12 +1,12 @@
 //! The events of an action, in order.
 
-use abstract_game::{End, Player};
+use abstract_game::{End, GameError, Player};
 use alloc::vec::Vec;
 use derive_more::Display;
 use grid_topology::Cell;
 
 use crate::board::Name;
-use crate::{Action, ActionError, Kind, Position, Stack};
+use crate::{Action, Kind, Position, Stack};
 
 /// One event of an action. `Display` writes one line for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
@@ -185,7 +185,7 @@ impl Position {
     ///
     /// # Errors
     /// The action is not legal.
-    pub fn explain(&self, action: Action) -> Result<Explanation, ActionError> {
+    pub fn explain(&self, action: Action) -> Result<Explanation, GameError> {
         self.check(action)?;
         let mut after = self.clone();
         let mut events = Vec::new();

@@ -4,15 +4,15 @@ use core::str::FromStr;
 
 use abstract_game::{GameError, excerpt, game_error};
 
-use crate::{Action, ActionError, BOARD, Kind, Stack};
+use crate::{Action, BOARD, Kind, Stack};
 
 /// Reads the notation of the rules. The action may be illegal in every position.
 impl FromStr for Action {
-    type Err = ActionError;
+    type Err = GameError;
 
-    fn from_str(text: &str) -> Result<Action, ActionError> {
+    fn from_str(text: &str) -> Result<Action, GameError> {
         let no_action = |problem| game_error!("`{}` is no action: {problem}", excerpt(text));
-        Ok(read_action(text).map_err(no_action)?)
+        read_action(text).map_err(no_action)
     }
 }
 
