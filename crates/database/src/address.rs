@@ -71,10 +71,6 @@ fn is_mistaken(text: &str) -> bool {
     scheme || login || words
 }
 
-/// The environment variables for addresses without a password, as in PostgreSQL's own programs: the password, and the file
-/// that has it.
-pub const PASSWORD_VARIABLES: [&str; 2] = ["PGPASSWORD", "PGPASSFILE"];
-
 /// An address as given on a command line or in the environment. Reading it cannot fail, as the parser of a
 /// command line shows what it cannot read, with its password; [`get`](Self::get) has the error.
 ///

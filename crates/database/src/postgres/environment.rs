@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use postgres::Config;
 use postgres::config::Host;
 
-use crate::address::PASSWORD_VARIABLES;
+use crate::password::PASSWORD_VARIABLES;
 
 /// The port of an address that names none.
 const DEFAULT_PORT: u16 = 5432;
