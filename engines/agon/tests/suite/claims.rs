@@ -44,7 +44,7 @@ fn collect(folder: &str, found: &mut Vec<String>) {
         let path = format!("{folder}/{name}");
         if !entry.path().is_dir() {
             found.push(path);
-        } else if !["target", "node_modules", "__pycache__", "corpus", "artifacts"].contains(&&*name) {
+        } else if !["artifacts", "book", "corpus", "node_modules", "target"].contains(&&*name) {
             collect(&path, found);
         }
     }
