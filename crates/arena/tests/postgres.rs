@@ -381,7 +381,7 @@ fn operations_wait_for_a_stopped_or_crashed_server() {
             control(word);
             until(|| reports_of_each.iter().all(|reports| reports.has("the store does not answer")));
             let away = finished.load(Ordering::SeqCst);
-            thread::sleep(Duration::from_millis(100));
+            assert!(Client::connect(&url(), NoTls).is_err(), "the server is away");
             assert_eq!(finished.load(Ordering::SeqCst), away);
             assert!(!playing.is_finished());
             control("start");

@@ -2,8 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
-use std::thread::sleep;
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 use protocol::driver::{
@@ -13,7 +12,7 @@ use protocol::{ANNOUNCEMENTS, Announcement, Go, GoLimits, Query, ReportedScore, 
 
 const LONG: Duration = Duration::from_secs(60);
 const IN_TIME: SearchTimeout = SearchTimeout { time: Some(LONG), grace: LONG };
-const SHORT: Duration = Duration::from_millis(300);
+const SHORT: Duration = Duration::from_millis(100);
 
 /// A long timeout where an answer is expected.
 const LONG_TIMEOUTS: Timeouts = Timeouts { launch: LONG, ready: LONG, quit: LONG };
@@ -145,14 +144,17 @@ fn an_answer_after_stop_is_marked() {
 
 #[test]
 fn another_thread_kills_an_engine() {
-    let mut driver = EngineProcess::start(&engine("hangs"), &LONG_TIMEOUTS).unwrap();
+    let mut driver = EngineProcess::start(&engine("waits for stop"), &LONG_TIMEOUTS).unwrap();
     let stopper = driver.stop_handle();
+    let (searching, until_it_searches) = mpsc::channel();
     let killer = std::thread::spawn(move || {
-        sleep(SHORT);
+        until_it_searches.recv().unwrap();
         stopper.kill();
         stopper
     });
-    let error = ask(&mut driver, LONG).unwrap_err();
+    let error = driver
+        .search(&Start::Startpos, &[], GoLimits::depth(1), &IN_TIME, &mut |_| searching.send(()).unwrap())
+        .unwrap_err();
     assert!(matches!(error, DriverError::Exited { status: Some(_), expected: "`bestmove`" }), "{error}");
     let stopper = killer.join().unwrap();
     drop(driver);
@@ -221,7 +223,7 @@ fn missing_answers_are_reported() {
         let error = ask(&mut driver, SHORT).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "no `bestmove` within 0.3 s, nor within 0.3 s after `stop`; its standard output is empty"
+            "no `bestmove` within 0.1 s, nor within 0.1 s after `stop`; its standard output is empty"
         );
         assert!(driver.quit().is_none(), "it had to be killed");
     }
@@ -274,7 +276,7 @@ fn floods_are_bounded() {
     let mut driver =
         EngineProcess::start(&engine("floods stdout"), &Timeouts { quit: SHORT, ..LONG_TIMEOUTS }).unwrap();
     let error = ask(&mut driver, SHORT).unwrap_err();
-    assert!(error.to_string().ends_with("nor within 0.3 s after `stop`; it wrote other lines"), "{error}");
+    assert!(error.to_string().ends_with("nor within 0.1 s after `stop`; it wrote other lines"), "{error}");
     assert!(driver.quit().is_none());
 
     for (way, place) in [
@@ -292,7 +294,7 @@ fn floods_are_bounded() {
 fn a_line_without_an_end_is_reported() {
     let mut driver = EngineProcess::start(&engine("writes no whole line"), &LONG_TIMEOUTS).unwrap();
     let error = ask(&mut driver, SHORT).unwrap_err();
-    let expected = "no `bestmove` within 0.3 s, nor within 0.3 s after `stop`; it wrote 10 bytes without the end of a line";
+    let expected = "no `bestmove` within 0.1 s, nor within 0.1 s after `stop`; it wrote 10 bytes without the end of a line";
     assert_eq!(error.to_string(), expected);
 }
 

@@ -193,9 +193,10 @@ fn operations_wait_for_locks_of_other_processes() {
             assert!(released.load(Ordering::SeqCst), "claimed while another transaction was writing");
             claimed
         });
-        // Reading does not wait, and does not see uncommitted changes.
-        assert_eq!(place.open().counts().unwrap().scheduled(), 1);
-        thread::sleep(Duration::from_millis(200));
+        // Reading does not wait, and does not see uncommitted changes. The claim waits meanwhile.
+        for _ in 0..100 {
+            assert_eq!(place.open().counts().unwrap().scheduled(), 1);
+        }
         released.store(true, Ordering::SeqCst);
         raw.execute_batch("ROLLBACK").unwrap();
         assert_eq!(waiting.join().unwrap().token.number, 1);
