@@ -8,10 +8,10 @@ use protocol::server::{EngineError, Job, ProtocolEngine};
 use protocol::{Go, Identity, JobRequest, OptionDecl, Print, Query, Start};
 
 use crate::game_engine::Term;
+use crate::ugi::handler::{self, GameHandler};
 use crate::ugi::options::{DocumentedOption, EngineOptions};
-use crate::ugi::session::{self, GameSession};
 
-/// The engine: the sessions of all games, the current game and the options.
+/// The engine: the handlers of all games, the current game and the options.
 ///
 /// ```
 /// use protocol::server::ProtocolEngine as _;
@@ -22,7 +22,7 @@ use crate::ugi::session::{self, GameSession};
 /// # Ok::<(), protocol::server::EngineError>(())
 /// ```
 pub struct Agon {
-    sessions: Vec<Box<dyn GameSession>>,
+    handlers: Vec<Box<dyn GameHandler>>,
     /// The index of the current game.
     current: usize,
     options: EngineOptions,
@@ -38,44 +38,44 @@ impl Agon {
     /// An engine with the first game as the current one and every option at its default.
     #[must_use]
     pub fn new() -> Self {
-        Agon { sessions: session::sessions(), current: 0, options: EngineOptions::default() }
+        Agon { handlers: handler::handlers(), current: 0, options: EngineOptions::default() }
     }
 
     /// The names of the games.
     pub fn games(&self) -> impl Iterator<Item = &'static str> {
-        self.sessions.iter().map(|session| session.name())
+        self.handlers.iter().map(|handler| handler.name())
     }
 
     /// The terms of the static evaluation for the player to act; none if the game is over.
     #[must_use]
     pub fn terms(&self) -> Vec<Term> {
-        self.session().terms()
+        self.handler().terms()
     }
 
     /// Every option with its meaning.
     #[must_use]
     pub fn documented_options(&self) -> Vec<DocumentedOption> {
-        let default = self.sessions[0].name();
+        let default = self.handlers[0].name();
         let game = OptionDecl::combo("Game", default, self.games());
         let mut options = vec![DocumentedOption::new(game, "Game to play.")];
         options.extend(EngineOptions::declarations());
-        options.extend(self.sessions.iter().flat_map(|session| session.rule_options()));
+        options.extend(self.handlers.iter().flat_map(|handler| handler.rule_options()));
         if cfg!(feature = "tune") {
-            options.extend(self.sessions.iter().flat_map(|session| session.parameters()));
+            options.extend(self.handlers.iter().flat_map(|handler| handler.parameters()));
         }
         options
     }
 
-    fn session(&self) -> &dyn GameSession {
-        &*self.sessions[self.current]
+    fn handler(&self) -> &dyn GameHandler {
+        &*self.handlers[self.current]
     }
 
-    fn session_mut(&mut self) -> &mut dyn GameSession {
-        &mut *self.sessions[self.current]
+    fn handler_mut(&mut self) -> &mut dyn GameHandler {
+        &mut *self.handlers[self.current]
     }
 
     fn set_game(&mut self, name: &str) -> Result<(), EngineError> {
-        let Some(game) = self.sessions.iter().position(|session| session.name() == name) else {
+        let Some(game) = self.handlers.iter().position(|handler| handler.name() == name) else {
             let names: Vec<_> = self.games().collect();
             return Err(EngineError::new(format!(
                 "there is no game `{name}`: expected one of {}",
@@ -83,10 +83,10 @@ impl Agon {
             )));
         };
         if game != self.current {
-            self.session_mut().close();
+            self.handler_mut().close();
             self.current = game;
         }
-        self.sessions[game].apply(&self.options)
+        self.handlers[game].apply(&self.options)
     }
 }
 
@@ -106,47 +106,47 @@ impl ProtocolEngine for Agon {
         match name {
             "Game" => return self.set_game(value),
             "Clear Hash" => {
-                self.session_mut().new_game();
+                self.handler_mut().new_game();
                 return Ok(());
             }
             _ => {}
         }
-        if let Some(set) = self.sessions.iter_mut().find_map(|session| session.set_own(name, value)) {
+        if let Some(set) = self.handlers.iter_mut().find_map(|handler| handler.set_own(name, value)) {
             return set;
         }
         let mut options = self.options.clone();
         options.set(name, value)?;
-        self.session_mut().apply(&options)?;
+        self.handler_mut().apply(&options)?;
         self.options = options;
         Ok(())
     }
 
     fn prepare(&mut self) {
-        self.sessions[self.current].prepare(&self.options);
+        self.handlers[self.current].prepare(&self.options);
     }
 
     fn new_game(&mut self) {
-        self.session_mut().new_game();
+        self.handler_mut().new_game();
     }
 
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), EngineError> {
-        self.session_mut().set_position(start, moves)
+        self.handler_mut().set_position(start, moves)
     }
 
     fn query(&self, query: &Query) -> Result<String, EngineError> {
-        self.session().query(query)
+        self.handler().query(query)
     }
 
     fn ponder_time(&self, go: &Go) -> Option<Duration> {
-        self.session().ponder_time(go, &self.options)
+        self.handler().ponder_time(go, &self.options)
     }
 
     fn job(&mut self, request: &JobRequest) -> Result<Job, EngineError> {
-        self.session().job(request, &self.options)
+        self.handler().job(request, &self.options)
     }
 
     fn print(&mut self, what: Print) -> Result<String, EngineError> {
-        self.session_mut().print(what)
+        self.handler_mut().print(what)
     }
 
     fn debug_log(&self) -> Option<Arc<File>> {

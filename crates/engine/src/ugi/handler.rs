@@ -1,4 +1,4 @@
-//! The session of one game: its rules, the match that is set, and its search.
+//! The handler of one game: its rules, the match that is set, and its search.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,8 +41,8 @@ const LIMITS: &str = "p1time p2time p1inc p2inc movestogo movetime cputime depth
 /// The kind, solver, hash size and level of a search.
 type Config = (SearchKind, bool, usize, Option<u32>);
 
-/// The session of any game.
-pub(crate) trait GameSession: Send {
+/// The handler of any game.
+pub(crate) trait GameHandler: Send {
     /// The game's name.
     fn name(&self) -> &'static str;
     /// The options of the rules, with the game's title as a prefix.
@@ -73,23 +73,23 @@ pub(crate) trait GameSession: Send {
     fn job(&self, request: &JobRequest, options: &EngineOptions) -> Result<Job, EngineError>;
 }
 
-/// A session of every game. The first game is the default.
-pub(crate) fn sessions() -> Vec<Box<dyn GameSession>> {
-    struct NewSession;
+/// A handler of every game. The first game is the default.
+pub(crate) fn handlers() -> Vec<Box<dyn GameHandler>> {
+    struct NewHandler;
 
-    impl games::PlayerVisitor for NewSession {
-        type Output = Box<dyn GameSession>;
+    impl games::PlayerVisitor for NewHandler {
+        type Output = Box<dyn GameHandler>;
 
         fn visit<G: GameEngine>(self) -> Self::Output {
-            Session::<G>::boxed()
+            Handler::<G>::boxed()
         }
     }
 
-    ::games::names().filter_map(|game| games::visit(game, NewSession)).collect()
+    ::games::names().filter_map(|game| games::visit(game, NewHandler)).collect()
 }
 
-/// The session of one game.
-pub(crate) struct Session<G: GameEngine> {
+/// The handler of one game.
+pub(crate) struct Handler<G: GameEngine> {
     rules: G::Rules,
     game: Match<PositionOf<G>>,
     search: SharedSearch<PositionOf<G>>,
@@ -101,12 +101,12 @@ pub(crate) struct Session<G: GameEngine> {
     at_default_start: bool,
 }
 
-impl<G: GameEngine> Session<G> {
+impl<G: GameEngine> Handler<G> {
     pub(crate) fn new() -> Self {
         let rules = G::Rules::default();
         let game = Match::new(rules.start());
         let options = EngineOptions::default();
-        Session {
+        Handler {
             rules,
             game,
             search: Arc::default(),
@@ -117,7 +117,7 @@ impl<G: GameEngine> Session<G> {
         }
     }
 
-    pub(crate) fn boxed() -> Box<dyn GameSession> {
+    pub(crate) fn boxed() -> Box<dyn GameHandler> {
         Box::new(Self::new())
     }
 
@@ -126,7 +126,7 @@ impl<G: GameEngine> Session<G> {
     }
 }
 
-impl<G: GameEngine> GameSession for Session<G> {
+impl<G: GameEngine> GameHandler for Handler<G> {
     fn name(&self) -> &'static str {
         G::Rules::NAME
     }
@@ -301,7 +301,7 @@ impl<G: GameEngine> GameSession for Session<G> {
     }
 }
 
-impl<G: GameEngine> Session<G> {
+impl<G: GameEngine> Handler<G> {
     /// Sets a parameter; the search is created again. `None` if there is no such parameter.
     pub(crate) fn set_parameter(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>> {
         let mut found = effective::<G>(&mut self.parameters).find(|one| one.name == name)?;
@@ -359,26 +359,26 @@ mod tests {
 
     #[test]
     fn the_table_is_made_when_the_option_is_set_and_at_isready() {
-        let mut session = Session::<NikaEngine>::new();
+        let mut handler = Handler::<NikaEngine>::new();
         let two_threads = options(Setup { threads: 2, ..Setup::default() });
-        session.apply(&two_threads).expect("the options are fine");
-        assert!(session.search.lock().is_none(), "no table is made before its size is known");
-        session.prepare(&two_threads);
-        assert!(session.search.lock().is_some());
-        session.close();
+        handler.apply(&two_threads).expect("the options are fine");
+        assert!(handler.search.lock().is_none(), "no table is made before its size is known");
+        handler.prepare(&two_threads);
+        assert!(handler.search.lock().is_some());
+        handler.close();
         let larger = Setup { hash: 2, ..two_threads.setup };
-        session.apply(&options(larger)).expect("2 MiB are available");
-        assert!(session.search.lock().is_some());
+        handler.apply(&options(larger)).expect("2 MiB are available");
+        assert!(handler.search.lock().is_some());
     }
 
     #[test]
     fn a_refused_hash_keeps_the_table() {
-        let mut session = Session::<NikaEngine>::new();
-        session.apply(&options(Setup { hash: 2, ..Setup::default() })).expect("2 MiB are available");
+        let mut handler = Handler::<NikaEngine>::new();
+        handler.apply(&options(Setup { hash: 2, ..Setup::default() })).expect("2 MiB are available");
         let too_much = options(Setup { hash: usize::MAX >> 20, ..Setup::default() });
-        assert!(session.apply(&too_much).is_err());
-        assert!(session.search.lock().is_some());
-        assert_eq!(session.search_config.2, 2);
+        assert!(handler.apply(&too_much).is_err());
+        assert!(handler.search.lock().is_some());
+        assert_eq!(handler.search_config.2, 2);
     }
 
     /// Both are options of the game when the engine is built for tuning.

@@ -7,8 +7,8 @@ mod announce;
 mod info;
 mod search_setup;
 
+mod handler;
 mod jobs;
-mod session;
 
 mod agon;
 

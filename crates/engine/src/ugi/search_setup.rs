@@ -11,7 +11,7 @@ use search::{RemainingTime, SearchLimits, Searcher, TimeBudget};
 use crate::game_engine::{GameEngine, ParametersOf, PositionOf};
 use crate::ugi::options::EngineOptions;
 
-/// The search that a session and its jobs share. `None` until it is needed, because its memory is large.
+/// The search that a handler and its jobs share. `None` until it is needed, because its memory is large.
 pub(crate) type SharedSearch<P> = Arc<Mutex<Option<Box<dyn Searcher<P>>>>>;
 
 /// What the searches of a game are made of: the options, and the parameters of the engine.

@@ -96,7 +96,7 @@ fn read_turns<P: Position>(game: &Match<P>, texts: &[String]) -> Result<Vec<Turn
     Ok(turns)
 }
 
-/// Searches some turns only, with the search of the session or, in Monte-Carlo tree search, with one for each.
+/// Searches some turns only, with the search of the handler or, in Monte-Carlo tree search, with one for each.
 fn search_turns<G: GameEngine>(
     setup: &SearchSetup<G>,
     (game, turns): (&Match<PositionOf<G>>, &[TurnOf<G>]),

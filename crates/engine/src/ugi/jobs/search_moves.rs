@@ -1,7 +1,7 @@
 //! `go searchmoves`: searches the positions after some turns and chooses the best of these turns.
 //!
 //! The positions are searched one after the other, in rounds: by alpha-beta each round one ply deeper, by Monte-Carlo tree
-//! search each round with twice as many playouts. Alpha-beta searches all of them with the table of the session. The tree
+//! search each round with twice as many playouts. Alpha-beta searches all of them with the table of the handler. The tree
 //! of Monte-Carlo tree search has one root, so each position has a search of its own.
 
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -17,8 +17,8 @@ use crate::games::nika::NikaEngine;
 use crate::games::snorkels::SnorkelsEngine;
 use crate::games::symbol::SymbolEngine;
 use crate::level::Level;
+use crate::ugi::handler::{GameHandler, Handler, effective};
 use crate::ugi::options::EngineOptions;
-use crate::ugi::session::{GameSession, Session, effective};
 
 /// Numbers whose effect needs a clock, threads, full memory or a score that leaves two windows, in every game alike: the tests of
 /// `search` see it.
@@ -205,20 +205,20 @@ fn each_parameter_of_nika_has_an_effect() {
 }
 
 /// The last line of the bench without its time, and the evaluation.
-fn behaviour(session: &mut Session<NikaEngine>) -> (String, String) {
+fn behaviour(handler: &mut Handler<NikaEngine>) -> (String, String) {
     let job =
-        session.job(&JobRequest::Bench(vec!["3".to_owned()]), &EngineOptions::default()).expect("a bench");
+        handler.job(&JobRequest::Bench(vec!["3".to_owned()]), &EngineOptions::default()).expect("a bench");
     let result = job(&StopSignal::default(), &mut |_| ());
     let JobResult::Summary(summary) = result else { panic!("no summary: {result:?}") };
     let nodes = summary.split(' ').nth(1).expect("`nodes N time T nps R`").to_owned();
-    (nodes, session.print(protocol::Print::Eval).expect("an evaluation"))
+    (nodes, handler.print(protocol::Print::Eval).expect("an evaluation"))
 }
 
 #[test]
 fn two_engines_have_their_own_parameters() {
-    let [mut one, mut other] = [(); 2].map(|()| Session::<NikaEngine>::new());
-    for session in [&mut one, &mut other] {
-        session
+    let [mut one, mut other] = [(); 2].map(|()| Handler::<NikaEngine>::new());
+    for handler in [&mut one, &mut other] {
+        handler
             .set_position(&Start::Fen(NikaEngine::BENCH.positions[2].to_owned()), &[])
             .expect("a position");
     }

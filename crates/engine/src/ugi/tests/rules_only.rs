@@ -5,13 +5,13 @@ use protocol::server::{JobResult, Output, StopSignal};
 use protocol::{Command, Dialect, Print, Query, Start};
 
 use crate::games::RulesOnly;
+use crate::ugi::handler::{GameHandler, Handler};
 use crate::ugi::options::EngineOptions;
-use crate::ugi::session::{GameSession, Session};
 
 /// The output of a command that starts a job, and its result.
-fn run(session: &dyn GameSession, command: &str, options: &EngineOptions) -> (String, JobResult) {
+fn run(handler: &dyn GameHandler, command: &str, options: &EngineOptions) -> (String, JobResult) {
     let Ok(Command::Run(request)) = Command::parse(command, Dialect::Ugi) else { panic!("{command}") };
-    let job = session.job(&request, options).expect("the command is valid");
+    let job = handler.job(&request, options).expect("the command is valid");
     let mut text = String::new();
     let result = job(&StopSignal::default(), &mut |output| match output {
         Output::Info(info) => text += &format!("{info}\n"),
@@ -25,30 +25,30 @@ fn run(session: &dyn GameSession, command: &str, options: &EngineOptions) -> (St
 
 #[test]
 fn a_game_without_knowledge_has_all_commands() {
-    let mut session = Session::<RulesOnly<TakeTwo>>::boxed();
+    let mut handler = Handler::<RulesOnly<TakeTwo>>::boxed();
     let start = Start::Fen("3,2 1 2".to_owned());
-    session.set_position(&start, &[]).expect("a position");
+    handler.set_position(&start, &[]).expect("a position");
     for (name, value) in
         [("Search", "alphabeta"), ("Search", "mcts"), ("Skill Level", "1"), ("Skill Level", "8")]
     {
         let mut options = EngineOptions::default();
         options.set(name, value).expect("a value of the option");
-        session.apply(&options).expect("there is memory");
-        let (info, result) = run(&*session, "go nodes 2000", &options);
+        handler.apply(&options).expect("there is memory");
+        let (info, result) = run(&*handler, "go nodes 2000", &options);
         let JobResult::Turn(turn) = result else { panic!("{result:?}") };
-        assert_eq!(session.query(&Query::IsLegal(turn)).as_deref(), Ok("true"));
+        assert_eq!(handler.query(&Query::IsLegal(turn)).as_deref(), Ok("true"));
         assert!(info.contains("score"), "{info}");
     }
     let options = EngineOptions::default();
     // Three counters and then two are all of them.
-    let (proof, result) = run(&*session, "go mate 1", &options);
+    let (proof, result) = run(&*handler, "go mate 1", &options);
     assert_eq!(result, JobResult::Turn("a3,b2".to_owned()));
     assert!(proof.contains("proof win in 1 turns"), "{proof}");
-    assert!(run(&*session, "go prove", &options).0.contains("proof win"));
-    assert!(session.print(Print::Eval).expect("a text").contains("only the rules"));
-    let (positions, result) = run(&*session, "bench", &options);
+    assert!(run(&*handler, "go prove", &options).0.contains("proof win"));
+    assert!(handler.print(Print::Eval).expect("a text").contains("only the rules"));
+    let (positions, result) = run(&*handler, "bench", &options);
     assert!(positions.contains(" nodes 3,4,5 1 2"), "the first position: {positions}");
     assert!(matches!(result, JobResult::Summary(text) if text.starts_with("nodes ")));
-    let (_, openings) = run(&*session, "genfens 1 seed 1", &options);
+    let (_, openings) = run(&*handler, "genfens 1 seed 1", &options);
     assert!(matches!(openings, JobResult::Summary(text) if text.starts_with("info string genfens ")));
 }
