@@ -26,14 +26,14 @@ const PAUSE: Duration = Duration::from_millis(10);
 pub(super) struct FileInUse {
     path: PathBuf,
     /// Its device and inode when it was first opened.
-    place: OnceLock<Option<(u64, u64)>>,
+    inode: OnceLock<Option<(u64, u64)>>,
     /// Its identifier, once its tables are created.
     identifier: OnceLock<u32>,
 }
 
 impl FileInUse {
     pub(super) fn new(path: &Path) -> FileInUse {
-        FileInUse { path: path.to_owned(), place: OnceLock::new(), identifier: OnceLock::new() }
+        FileInUse { path: path.to_owned(), inode: OnceLock::new(), identifier: OnceLock::new() }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -42,7 +42,7 @@ impl FileInUse {
 
     /// Whether it was opened before.
     pub(super) fn was_opened(&self) -> bool {
-        self.place.get().is_some()
+        self.inode.get().is_some()
     }
 
     /// The write-ahead file and its index.
@@ -79,7 +79,7 @@ impl FileInUse {
     /// Fails if the file at the path is not the one that was opened first.
     pub(super) fn check(&self) -> Attempt<()> {
         match fs::metadata(&self.path) {
-            Ok(found) if *self.place.get_or_init(|| place(&found)) == place(&found) => Ok(()),
+            Ok(found) if *self.inode.get_or_init(|| inode(&found)) == inode(&found) => Ok(()),
             Ok(_) => gone("another file was put in its place while it was in use; that one is unchanged"),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 gone("the file was deleted or moved away while it was in use; nothing more can be stored")
@@ -171,7 +171,7 @@ impl FileInUse {
 }
 
 /// The device and the inode of a file; none where the system does not tell. Windows keeps a file that is in use.
-fn place(file: &Metadata) -> Option<(u64, u64)> {
+fn inode(file: &Metadata) -> Option<(u64, u64)> {
     #[cfg(unix)]
     return Some((std::os::unix::fs::MetadataExt::dev(file), std::os::unix::fs::MetadataExt::ino(file)));
     #[cfg(not(unix))]

@@ -36,14 +36,14 @@ pub struct Database {
     contents: Contents,
     /// One connection for all threads: a server has room for about a hundred, one for each process, and a transaction
     /// takes about a millisecond.
-    session: Mutex<Session>,
+    state: Mutex<ConnectionState>,
     /// Whether to stop retrying; none: an operation fails if the database does not answer.
     retry_until: Option<Box<dyn Fn() -> bool + Send + Sync>>,
     /// Gets reports of retries.
     report: Box<dyn Fn(&str) + Send + Sync>,
 }
 
-struct Session {
+struct ConnectionState {
     /// None before the first transaction, after the connection was lost, and during a transaction.
     connection: Option<Box<dyn Connection>>,
     /// The SQLite file, if it is one; the same for all connections.
@@ -59,9 +59,9 @@ impl Database {
     pub fn new(address: &Address, access: Access, contents: Contents) -> Database {
         let file =
             if let Address::Sqlite(path) = address { Some(Arc::new(FileInUse::new(path))) } else { None };
-        let session = Session { connection: None, file, access, trouble: false };
-        let (address, session) = (address.clone(), Mutex::new(session));
-        Database { address, contents, session, retry_until: None, report: Box::new(|_| ()) }
+        let state = ConnectionState { connection: None, file, access, trouble: false };
+        let (address, state) = (address.clone(), Mutex::new(state));
+        Database { address, contents, state, retry_until: None, report: Box::new(|_| ()) }
     }
 
     /// Its address.
@@ -138,16 +138,16 @@ impl Database {
 
     /// Runs a transaction until it is done or fails for good.
     fn attempts<T>(&self, transaction: Transaction, work: Work<'_, T>) -> Result<T, StoreProblem> {
-        let mut session = self.session.lock();
+        let mut state = self.state.lock();
         let (mut attempts, mut next_pause, mut reported) = (0_u32, FIRST_PAUSE, Instant::now());
         loop {
-            let connected = session.connection.is_some();
-            let failure = match self.attempt(&mut session, transaction, attempts > 0, work) {
+            let connected = state.connection.is_some();
+            let failure = match self.attempt(&mut state, transaction, attempts > 0, work) {
                 Ok(value) => {
-                    if session.access == Access::Create {
-                        session.access = Access::Write;
+                    if state.access == Access::Create {
+                        state.access = Access::Write;
                     }
-                    if std::mem::take(&mut session.trouble) {
+                    if std::mem::take(&mut state.trouble) {
                         (self.report)("the store answers again");
                     }
                     return Ok(value);
@@ -181,7 +181,7 @@ impl Database {
             self.pause(Duration::ZERO, &reason)?;
             if let Some(report) = report {
                 (self.report)(&report);
-                (session.trouble, reported) = (true, Instant::now());
+                (state.trouble, reported) = (true, Instant::now());
             }
             self.pause(pause, &reason)?;
         }
@@ -189,15 +189,15 @@ impl Database {
 
     fn attempt<T>(
         &self,
-        session: &mut Session,
+        state: &mut ConnectionState,
         transaction: Transaction,
         retried: bool,
         work: Work<'_, T>,
     ) -> Attempt<T> {
         // Taken, so that a panic does not leave a transaction open.
-        let mut connection = match session.connection.take() {
+        let mut connection = match state.connection.take() {
             Some(connection) => connection,
-            None => self.connect(session)?,
+            None => self.connect(state)?,
         };
         let result = match transaction {
             Transaction::None => connection.check().and_then(|()| work(&mut *connection, retried)),
@@ -210,15 +210,15 @@ impl Database {
         let lost = matches!(result, Err(Failure::Disconnected(_)));
         let in_transaction = transaction != Transaction::None;
         if result.is_ok() || !lost && (!in_transaction || connection.rollback().is_ok()) {
-            session.connection = Some(connection);
+            state.connection = Some(connection);
         }
         result
     }
 
-    fn connect(&self, session: &Session) -> Attempt<Box<dyn Connection>> {
-        Ok(match (&self.address, &session.file) {
-            (_, Some(file)) => Box::new(Sqlite::open(file, session.access)?),
-            (Address::Memory, _) if session.access == Access::Create => Box::new(Sqlite::in_memory()?),
+    fn connect(&self, state: &ConnectionState) -> Attempt<Box<dyn Connection>> {
+        Ok(match (&self.address, &state.file) {
+            (_, Some(file)) => Box::new(Sqlite::open(file, state.access)?),
+            (Address::Memory, _) if state.access == Access::Create => Box::new(Sqlite::in_memory()?),
             // The database ended with the connection.
             (Address::Memory | Address::Sqlite(_), _) => return Err(StoreProblem::Missing.into()),
             #[cfg(feature = "postgres")]
