@@ -142,33 +142,31 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     }
     // The second table is made at the end of the search: it shall not fail then.
     memory::check(flags.memory * if flags.distance { 2 } else { 1 })?;
-    let mut session =
-        Session { solver: Solver::new(&position, flags.memory << 20)?, flags, written: Instant::now() };
+    let mut run = Run { solver: Solver::new(&position, flags.memory << 20)?, flags, written: Instant::now() };
     if let Some(state) = flags.state.as_deref().filter(|state| state.exists()) {
-        session.solver.load(state)?;
+        run.solver.load(state)?;
     }
     for state in &flags.read {
-        session.solver.load(state)?;
+        run.solver.load(state)?;
     }
-    let value = if flags.openings { session.openings(&position)? } else { session.solve(&position, "")? };
+    let value = if flags.openings { run.openings(&position)? } else { run.solve(&position, "")? };
     if value.is_some() {
-        say(format_args!("line {}", names(&line(&mut session.solver, &position)?, " ")));
+        say(format_args!("line {}", names(&line(&mut run.solver, &position)?, " ")));
     }
-    let distance =
-        flags.distance.then(|| session.solver.distance(&position, flags.memory << 20, flags.nodes));
-    session.save()?;
+    let distance = flags.distance.then(|| run.solver.distance(&position, flags.memory << 20, flags.nodes));
+    run.save()?;
     match distance.transpose()? {
         Some(Some(distance)) => say(format_args!("distance {distance}")),
         Some(None) => eprintln!("snorkels-solve: the distance is open"),
         None => {}
     }
     if let Some(path) = &flags.certificate {
-        match certificate(&mut session.solver, &position)? {
+        match certificate(&mut run.solver, &position)? {
             Some(bytes) => write(path, &bytes)?,
             None => eprintln!("snorkels-solve: the value is open, no certificate is written"),
         }
     }
-    conclude(value, session.solver.nodes(), start);
+    conclude(value, run.solver.nodes(), start);
     Ok(())
 }
 
@@ -229,13 +227,13 @@ fn report(part: &str, progress: Progress, decided: f64) {
     ));
 }
 
-struct Session<'a> {
+struct Run<'a> {
     solver: Solver,
     flags: &'a Flags,
     written: Instant,
 }
 
-impl Session<'_> {
+impl Run<'_> {
     /// Searches a position to the end or to the limit of nodes, with lines of progress. Those of a `part` of the question,
     /// such as `opening c3 `, count its nodes alone.
     fn solve(&mut self, position: &Position, part: &str) -> Result<Value, Box<dyn Error>> {
