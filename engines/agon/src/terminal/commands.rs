@@ -96,10 +96,10 @@ impl Play {
             Colour::Always => true,
             Colour::Never => false,
         };
-        let mut session = Session { table, colour, conceded: None };
-        session.run(&mut Input::open())?;
+        let mut game_loop = GameLoop { table, colour, conceded: None };
+        game_loop.run(&mut Input::open())?;
         match &self.save {
-            Some(path) => session.table.save(path),
+            Some(path) => game_loop.table.save(path),
             None => Ok(()),
         }
     }
@@ -114,7 +114,7 @@ enum Next {
     Quit,
 }
 
-struct Session {
+struct GameLoop {
     table: Table,
     colour: bool,
     /// The engine's player that resigns when it is to act, because a claim was proved.
@@ -126,7 +126,7 @@ fn say(text: &str) -> io::Result<()> {
     writeln!(io::stdout(), "{}", printable::lines(text))
 }
 
-impl Session {
+impl GameLoop {
     fn run(&mut self, input: &mut Input) -> Result<(), Failure> {
         say(&format!(
             "{}: {} (P1) against {} (P2). `help` lists the commands.",
