@@ -171,13 +171,13 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         let offer = None;
         let mut game = GameInProgress { setup, observe, start, position, clock, judge, texts, turns, offer };
         for (i, turn) in setup.opening.turns.iter().enumerate() {
-            game.play(turn.clone(), None).map_err(|error| Unplayed::Opening(i + 1, error))?;
+            game.add_turn(turn.clone(), None).map_err(|error| Unplayed::Opening(i + 1, error))?;
         }
         Ok(game)
     }
 
     /// Plays a turn, unless it is not legal.
-    fn play(&mut self, turn: String, info: Option<TurnInfo>) -> Result<(), GameError> {
+    fn add_turn(&mut self, turn: String, info: Option<TurnInfo>) -> Result<(), GameError> {
         let (player, seat) = (self.position.player_to_act(), self.position.seat_to_act());
         self.position.play_turn(&turn)?;
         self.texts.push(turn.clone());
@@ -227,7 +227,7 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         let info = best.info.unwrap_or_default();
         let (score, depth, nodes, nps) = (info.score, info.depth, info.nodes, info.nps);
         let info = TurnInfo { score, depth, nodes, nps, reported_time: info.time, time };
-        self.play(best.turn.clone(), Some(info)).map_err(|error| {
+        self.add_turn(best.turn.clone(), Some(info)).map_err(|error| {
             let error = error.to_string();
             let named = error.contains(&best.turn);
             let detail = if named { error } else { format!("`{}`: {error}", best.turn) };
