@@ -176,9 +176,9 @@ fn finished(games: &[GameSamples], weights: Vec<f64>, free: &[usize], settings: 
         })
         .collect();
     let mut errors = vec![None; weights.len()];
-    for (place, &index) in free.iter().enumerate() {
-        let variance: f64 = squares.iter().map(|chunk| chunk[place]).sum();
-        errors[index] = factor.determines(place).then_some(variance.sqrt() / samples);
+    for (column, &index) in free.iter().enumerate() {
+        let variance: f64 = squares.iter().map(|chunk| chunk[column]).sum();
+        errors[index] = factor.determines(column).then_some(variance.sqrt() / samples);
     }
     Fit { loss: mean_loss(games, &weights), weights, errors }
 }
