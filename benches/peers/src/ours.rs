@@ -35,7 +35,7 @@ pub fn playout(mut position: Position, random: &mut Xoshiro256PlusPlus, buffer: 
 pub fn mcts(iterations: u64) -> u64 {
     let mut search = Mcts::without_knowledge();
     search.set_hash(1024).expect("the memory is available");
-    let limits = SearchLimits { nodes: Some(iterations), ..SearchLimits::default() };
+    let limits = SearchLimits::nodes(iterations);
     let result = search.search(&Match::new(start()), &limits, &AtomicBool::new(false), &mut |_| ());
     result.report.nodes
 }
@@ -65,7 +65,7 @@ pub fn alpha_beta(position: &Position, depth: u32) -> u64 {
     let parameters = AlphaBetaParameters { lmr_min_depth: u32::MAX, ..AlphaBetaParameters::default() };
     let mut search = AlphaBeta::new(Arc::new(Trivial)).with_parameters(parameters);
     search.set_hash(HASH).expect("the memory is available");
-    let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
+    let limits = SearchLimits::depth(depth);
     let result = search.search(&Match::new(*position), &limits, &AtomicBool::new(false), &mut |_| ());
     result.report.nodes
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 use crate::TimeBudget;
 
 /// The limits of a search; the first one reached ends it. Without limits a search runs until it is stopped
-/// or has proved the result.
+/// or has proved the result. For several limits at once, assign the fields of a constructor's value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SearchLimits {
     /// The maximum depth in actions; for Monte-Carlo tree search the length of the principal variation.
     pub depth: Option<u32>,
@@ -38,6 +39,18 @@ impl SearchLimits {
     #[must_use]
     pub fn time(time: Duration) -> Self {
         SearchLimits { time: Some(TimeBudget::exactly(time, Duration::ZERO)), ..SearchLimits::default() }
+    }
+
+    /// A limit of CPU time alone.
+    #[must_use]
+    pub fn cpu_time(time: Duration) -> Self {
+        SearchLimits { cpu_time: Some(time), ..SearchLimits::default() }
+    }
+
+    /// No limit: the search continues until stopped, even when the result is proved.
+    #[must_use]
+    pub fn infinite() -> Self {
+        SearchLimits { infinite: true, ..SearchLimits::default() }
     }
 
     /// Whether time is limited: such a search does not think about a forced turn.

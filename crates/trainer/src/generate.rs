@@ -68,7 +68,7 @@ fn play<G: GameEngine>(
 ) {
     let mut game = random_opening::<G>(&settings.rules, settings.random_turns, random);
     search.new_game();
-    let limits = SearchLimits { nodes: Some(settings.nodes), ..SearchLimits::default() };
+    let limits = SearchLimits::nodes(settings.nodes);
     let mut run = |game: &Match<PositionOf<G>>| {
         let result = search.search(game, &limits, &AtomicBool::new(false), &mut |_| ());
         let player = game.player_to_act();
@@ -128,7 +128,7 @@ fn play<G: GameEngine>(
 /// If the least number of random turns is greater than the greatest.
 pub fn generate_choices<G: GameEngine>(settings: &Generation<G>, seed: u64) -> Vec<Choice<PositionOf<G>>> {
     let mut search = new_search::<G>();
-    let limits = SearchLimits { nodes: Some(settings.nodes), ..SearchLimits::default() };
+    let limits = SearchLimits::nodes(settings.nodes);
     let mut choices = Vec::new();
     for game in 0..settings.games {
         let mut random = SplitMix64::new(mix(seed, &[game]));

@@ -32,7 +32,8 @@ impl<G: GameEngine> SearchSetup<G> {
         // If the player's clock is missing, use the opponent's.
         let clock = [own, 1 - own].map(|player| &limits.clock[player]);
         let clock = clock.into_iter().find(|clock| clock.time.is_some()).unwrap_or(clock[0]);
-        let time = if limits.infinite {
+        let mut found = SearchLimits::default();
+        found.time = if limits.infinite {
             None
         } else if let Some(time) = limits.move_time {
             Some(TimeBudget::exactly(time, overhead))
@@ -44,13 +45,11 @@ impl<G: GameEngine> SearchSetup<G> {
                 remaining.budget(turns_left, overhead, &self.parameters.time)
             })
         };
-        SearchLimits {
-            depth: limits.depth,
-            nodes: limits.nodes,
-            time,
-            cpu_time: limits.cpu_time.filter(|_| !limits.infinite),
-            infinite: limits.infinite,
-        }
+        found.depth = limits.depth;
+        found.nodes = limits.nodes;
+        found.cpu_time = limits.cpu_time.filter(|_| !limits.infinite);
+        found.infinite = limits.infinite;
+        found
     }
 }
 
@@ -107,16 +106,14 @@ mod tests {
             GoLimits { depth: Some(3), nodes: Some(70), cpu_time: Some(ms(9)), ..GoLimits::default() };
         let setup = setup(EngineOptions::default());
         let found = setup.limits(&game, &limits);
-        let expected = SearchLimits {
-            depth: Some(3),
-            nodes: Some(70),
-            time: None,
-            cpu_time: Some(ms(9)),
-            infinite: false,
-        };
+        let mut expected = SearchLimits::depth(3);
+        expected.nodes = Some(70);
+        expected.cpu_time = Some(ms(9));
         assert_eq!(found, expected);
         let infinite = GoLimits { infinite: true, ..limits };
         let found = setup.limits(&game, &infinite);
-        assert_eq!(found, SearchLimits { cpu_time: None, infinite: true, ..expected });
+        expected.cpu_time = None;
+        expected.infinite = true;
+        assert_eq!(found, expected);
     }
 }

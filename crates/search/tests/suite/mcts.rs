@@ -12,7 +12,7 @@ use abstract_game::{Match, Player, Position, Rules, Verdict};
 use search::mcts::MctsParameters;
 use search::{
     Knowledge, Mcts, NoKnowledge, RemainingTime, Score, ScoreKind, SearchLimits, SearchReport, SearchResult,
-    Searcher, TimeBudget, TimeParameters,
+    Searcher, TimeParameters,
 };
 
 static NO_STOP: AtomicBool = AtomicBool::new(false);
@@ -240,7 +240,7 @@ fn mcts_stops_at_once_with_a_legal_turn() {
             mcts.settings().threads = threads;
             let mut reports = 0;
             let stop = AtomicBool::new(true);
-            let infinite = SearchLimits { infinite: true, ..SearchLimits::default() };
+            let infinite = SearchLimits::infinite();
             let result = mcts.search(&game, &infinite, &stop, &mut |_| reports += 1);
             assert_eq!(reports, 1);
             play_turn(&mut game.clone(), &result.turn);
@@ -263,7 +263,7 @@ fn an_infinite_mcts_runs_until_stopped() {
             mcts().search(&take_two("9,9,9,9 1 2"), &nodes(20_000), &NO_STOP, &mut |_| {});
             stop.store(true, Ordering::Relaxed);
         });
-        let infinite = SearchLimits { infinite: true, ..SearchLimits::default() };
+        let infinite = SearchLimits::infinite();
         let result = mcts().search(&game, &infinite, &stop, &mut |_| {});
         assert!(stop.load(Ordering::Relaxed));
         assert_eq!(result.report.score, Score::win_in(1));
@@ -276,7 +276,7 @@ fn an_infinite_mcts_reports_a_proved_root_before_it_waits_for_the_stop() {
     let game = take_two("1,1 1 2");
     search(&mut mcts, &game, &nodes(1_000));
     let stop = AtomicBool::new(false);
-    let limits = SearchLimits { infinite: true, ..SearchLimits::default() };
+    let limits = SearchLimits::infinite();
     std::thread::scope(|scope| {
         let (sender, receiver) = std::sync::mpsc::channel();
         let stop = &stop;
@@ -313,36 +313,34 @@ fn mcts_stops_early_if_the_turn_is_forced() {
     // Player 2 has one legal action; the result cannot be proved.
     let ring = Ring::wide();
     let game = Match::new(Ring { player: Player::P2, first: Some(Step::Forward), ..ring });
-    let limits = SearchLimits {
-        time: Some(TimeBudget::exactly(Duration::from_secs(20), Duration::ZERO)),
-        ..SearchLimits::default()
-    };
+    let mut limits = SearchLimits::time(Duration::from_secs(20));
     let result = search(&mut mcts(), &game, &limits);
     assert!(!result.report.score.is_decisive());
     assert_eq!(result.report.nodes, 32, "the parameter `forced-playouts`");
     let parameters = MctsParameters { forced_playouts: 40, ..MctsParameters::DEFAULT };
     assert_eq!(search(&mut mcts().with_parameters(parameters), &game, &limits).report.nodes, 40);
     // Not with a choice, nor in an infinite search.
-    let limits = SearchLimits { nodes: Some(500), ..limits };
+    limits.nodes = Some(500);
     let free = Match::new(Ring { first: None, ..game.position().clone() });
     assert_eq!(search(&mut mcts(), &free, &limits).report.nodes, 500);
-    let infinite = SearchLimits { infinite: true, ..limits };
-    assert_eq!(search(&mut mcts(), &game, &infinite).report.nodes, 500);
+    limits.infinite = true;
+    assert_eq!(search(&mut mcts(), &game, &limits).report.nodes, 500);
 }
 
 #[test]
 fn mcts_respects_its_time_budget() {
     let game = take_two("9,9,9,9,9,9,9,9 1 2");
     let mut mcts = mcts();
-    let time = TimeBudget::exactly(Duration::from_millis(60), Duration::ZERO);
+    let limits = SearchLimits::time(Duration::from_millis(60));
     let start_time = Instant::now();
-    search(&mut mcts, &game, &SearchLimits { time: Some(time), ..SearchLimits::default() });
+    search(&mut mcts, &game, &limits);
     assert!(start_time.elapsed() >= Duration::from_millis(58), "{:?}", start_time.elapsed());
     let clock =
         RemainingTime { left: Duration::from_secs(2), increment: Duration::ZERO, turns_to_control: None };
-    let time = clock.budget(20, Duration::from_millis(10), &TimeParameters::DEFAULT);
+    let mut limits = SearchLimits::default();
+    limits.time = Some(clock.budget(20, Duration::from_millis(10), &TimeParameters::DEFAULT));
     // It would not end without the limit.
-    let result = search(&mut mcts, &game, &SearchLimits { time: Some(time), ..SearchLimits::default() });
+    let result = search(&mut mcts, &game, &limits);
     assert!(result.report.nodes > 0);
 }
 

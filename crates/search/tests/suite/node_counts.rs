@@ -373,7 +373,8 @@ fn mcts(lines: &mut Lines) {
     lines.search("mcts, depth 4", &mut search, &heaps("7,8,9 2 2"), &depth(4));
     lines.search("mcts, no playout", &mut search, &heaps("7,8,2 2 2"), &nodes(0));
     let mut search = Mcts::new(Arc::new(Hashed::PLAIN));
-    let limits = SearchLimits { nodes: Some(40_000), ..depth(200) };
+    let mut limits = depth(200);
+    limits.nodes = Some(40_000);
     lines.search("mcts, unreachable depth", &mut search, &ring(12, [0, 6], &[]), &limits);
     for (name, played) in [("", cycles(0)), (" with a history", cycles(1))] {
         let mut search = Mcts::new(Arc::new(Hashed::PLAIN));

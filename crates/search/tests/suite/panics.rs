@@ -31,7 +31,7 @@ fn helpers_stop_when_the_main_thread_panics() {
             thread::sleep(Duration::from_secs(20));
             timeout.store(true, Ordering::Relaxed);
         });
-        let limits = SearchLimits { infinite: true, ..SearchLimits::default() };
+        let limits = SearchLimits::infinite();
         let result =
             catch_unwind(AssertUnwindSafe(|| search.search(&game, &limits, &stop, &mut |_| ()).report));
         assert!(result.is_err());

@@ -13,7 +13,7 @@ use search::mcts::MctsParameters;
 use search::proof::{ProofParameters, Prover};
 use search::{
     AlphaBeta, Mcts, Parameters, RootSolver, SearchLimits, Searcher, SolvedParameters, SolvedSearch,
-    TableParameters, TimeBudget,
+    TableParameters,
 };
 
 use crate::node_counts::{Hashed, heaps, nodes};
@@ -105,8 +105,8 @@ fn of_mcts() {
         let whole = Mcts::new(Arc::new(whole)).with_parameters(parameters);
         found.extend(reports(whole, &[heaps("7,8,9 2 2")], &nodes(1_000)));
         // One action is legal, and time is limited.
-        let time = TimeBudget::exactly(Duration::from_secs(3_600), Duration::ZERO);
-        let limits = SearchLimits { time: Some(time), ..nodes(1_000) };
+        let mut limits = SearchLimits::time(Duration::from_secs(3_600));
+        limits.nodes = Some(1_000);
         let forced = Ring { player: Player::P2, first: Some(Step::Forward), ..Ring::wide() };
         let search = Mcts::new(Arc::new(Hashed::PLAIN)).with_parameters(parameters);
         found.extend(reports(search, &[Match::new(forced)], &limits));

@@ -98,7 +98,7 @@ fn proof_search_proves_four_by_four() {
 fn cpu_time_ends_a_search() {
     // Without the limit it would take years.
     let game = Match::new(Snorkels::default().start());
-    let limits = SearchLimits { cpu_time: Some(Duration::from_millis(30)), ..SearchLimits::default() };
+    let limits = SearchLimits::cpu_time(Duration::from_millis(30));
     let searches: [Box<dyn Searcher<_>>; 2] =
         [Box::new(AlphaBeta::new(Arc::new(NoKnowledge))), Box::new(Mcts::without_knowledge())];
     for mut search in searches {

@@ -9,7 +9,6 @@ use abstract_game::{Match, Verdict};
 use games::snorkels_core::{Position, Snorkels};
 use search::{
     RootSolver, Score, SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher, SolvedSearch,
-    TimeBudget,
 };
 
 type Action = <Position as abstract_game::Position>::Action;
@@ -126,14 +125,15 @@ fn action(number: usize) -> Action {
     start().actions()[number]
 }
 
-const NODES: SearchLimits =
-    SearchLimits { nodes: Some(9_000), depth: None, time: None, cpu_time: None, infinite: false };
+fn nodes() -> SearchLimits {
+    SearchLimits::nodes(9_000)
+}
 
 /// Longer than a test takes.
 const HOUR: Duration = Duration::from_secs(3_600);
 
 fn timed() -> SearchLimits {
-    SearchLimits { nodes: None, time: Some(TimeBudget::exactly(HOUR, Duration::ZERO)), ..NODES }
+    SearchLimits::time(HOUR)
 }
 
 /// Searches with three threads. The last report is that of the result, and counts the nodes of both.
@@ -170,7 +170,7 @@ fn search_and_solver_work_at_the_same_time() {
         shared.wait("reported");
         None
     };
-    let (result, shared) = run(search, solver, &NODES);
+    let (result, shared) = run(search, solver, &nodes());
     assert_eq!(result.report.nodes, 10 + 3_000);
     assert_eq!(result.turn[0], action(0));
     let mut events = shared.events.lock().unwrap().clone();
@@ -230,7 +230,7 @@ fn the_search_of_a_lost_position_goes_on() {
         shared.note("lost");
         Some(Verdict::Loss)
     };
-    let (result, _) = run(search, solver, &NODES);
+    let (result, _) = run(search, solver, &nodes());
     assert_eq!((result.turn[0], result.report.score), (action(0), Score::LOSS));
 }
 
@@ -247,7 +247,7 @@ fn the_callers_stop_ends_both() {
         None
     };
     for nodes in [100, u64::MAX] {
-        let (result, _) = run(search, solver, &SearchLimits { nodes: Some(nodes), ..NODES });
+        let (result, _) = run(search, solver, &SearchLimits::nodes(nodes));
         assert_eq!(result.turn[0], action(0));
     }
 }
@@ -260,7 +260,7 @@ fn the_solver_ends_with_a_search_whose_time_is_limited() {
         shared.note("solver");
         None
     };
-    for limits in [timed(), SearchLimits { cpu_time: Some(HOUR), nodes: None, ..NODES }] {
+    for limits in [timed(), SearchLimits::cpu_time(HOUR)] {
         assert_eq!(run(search, solver, &limits).0.turn[0], action(0));
     }
 }
@@ -273,6 +273,6 @@ fn a_panic_of_one_ends_the_other() {
     };
     assert!(catch_unwind(AssertUnwindSafe(|| run(until_stopped, solver, &timed()))).is_err());
     let search = |_: &Shared, _: u32, _: &AtomicBool| panic!("the panic of this test");
-    let limits = SearchLimits { nodes: Some(u64::MAX), ..NODES };
+    let limits = SearchLimits::nodes(u64::MAX);
     assert!(catch_unwind(AssertUnwindSafe(|| run(search, |_, _| None, &limits))).is_err());
 }

@@ -8,8 +8,8 @@ use std::time::Duration;
 use abstract_game::{Match, Rules};
 use protocol::Info;
 use protocol::server::{EngineError, Job, Output};
+use search::SearchLimits;
 use search::clock::Instant;
-use search::{SearchLimits, TimeBudget};
 
 use super::summary;
 use crate::game_engine::{GameEngine, ParametersOf, PositionOf};
@@ -54,9 +54,7 @@ pub(crate) fn speed_test<G: GameEngine>(
     }
     let bench = Setup { search: setup.options.setup.search, hash, threads, ..Setup::default() };
     let time = Duration::from_secs(seconds as u64) / positions::<G>().len() as u32;
-    let limits =
-        SearchLimits { time: Some(TimeBudget::exactly(time, Duration::ZERO)), ..SearchLimits::default() };
-    Ok(search_all::<G>(bench, setup.parameters, limits))
+    Ok(search_all::<G>(bench, setup.parameters, SearchLimits::time(time)))
 }
 
 /// The positions of the bench.

@@ -97,8 +97,7 @@ pub(crate) fn claim<G: GameEngine>(
             Some(_) => "refuted".to_owned(),
             None => {
                 let mut prover = prover(&setup, setup.options.setup.hash);
-                let nodes = Some(claim.nodes.unwrap_or(CLAIM_NODES));
-                let limits = SearchLimits { nodes, ..SearchLimits::default() };
+                let limits = SearchLimits::nodes(claim.nodes.unwrap_or(CLAIM_NODES));
                 shortest_win(
                     &mut |turns| prover.forced_win(&game, claimant, turns, &limits, stop),
                     claim.turns,
@@ -118,8 +117,8 @@ pub(crate) fn opponent_wins<G: GameEngine>(
     stop: &AtomicBool,
 ) -> bool {
     let part = limits.time.map(|time| time.claim_check(&setup.parameters.time));
-    let nodes = Some(limits.nodes.unwrap_or(CLAIM_NODES).min(CLAIM_NODES));
-    let own = SearchLimits { nodes, time: part, ..SearchLimits::default() };
+    let mut own = SearchLimits::nodes(limits.nodes.unwrap_or(CLAIM_NODES).min(CLAIM_NODES));
+    own.time = part;
     let opponent = game.player_to_act().opponent();
     let result = prover(setup, CLAIM_HASH).forced_win(game, opponent, WinClaim::TURNS, &own, stop);
     if let (Some(time), Some(part)) = (&mut limits.time, part) {

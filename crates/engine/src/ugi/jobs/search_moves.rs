@@ -55,13 +55,13 @@ impl<P: Position> RootTurns<'_, P> {
             for candidate in candidates.iter_mut().filter(|candidate| !candidate.done) {
                 // The first round is complete even without time, as in any search.
                 let rest = |limit: std::time::Duration| limit.saturating_sub(start.elapsed());
-                let time = limits
+                let mut left = SearchLimits::default();
+                left.depth = limits.depth;
+                left.nodes = limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
+                left.time = limits
                     .time
                     .map(|TimeBudget { soft, .. }| TimeBudget { soft: rest(soft), hard: rest(soft) });
-                let nodes_left = limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
-                let limits =
-                    SearchLimits { time, nodes: nodes_left, infinite: false, cpu_time: None, ..*limits };
-                nodes += self.deepen(candidate, round, &limits, stop);
+                nodes += self.deepen(candidate, round, &left, stop);
             }
             candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.report.score));
             let (time, ended) = (start.elapsed(), candidates.iter().all(|candidate| candidate.done));
@@ -108,15 +108,13 @@ impl<P: Position> RootTurns<'_, P> {
         let is_tree = own.is_some();
         let search = own.map_or(&mut *self.shared, |own| &mut **own);
         let playouts = 1_u64 << (PLAYOUTS.0 + round).min(PLAYOUTS.1);
-        let round_limits = if is_tree {
-            SearchLimits {
-                depth,
-                nodes: Some(limits.nodes.map_or(playouts, |nodes| nodes.min(playouts))),
-                ..*limits
-            }
+        let mut round_limits = *limits;
+        if is_tree {
+            round_limits.depth = depth;
+            round_limits.nodes = Some(limits.nodes.map_or(playouts, |nodes| nodes.min(playouts)));
         } else {
-            SearchLimits { depth: Some(round), ..*limits }
-        };
+            round_limits.depth = Some(round);
+        }
         let SearchResult { mut report, .. } =
             search.search(&candidate.game, &round_limits, stop, &mut |_| ());
         let nodes = report.nodes;

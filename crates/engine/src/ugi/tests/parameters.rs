@@ -97,17 +97,17 @@ fn results<G: GameEngine>(
 }
 
 fn nodes(nodes: u64) -> SearchLimits {
-    SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
+    SearchLimits::nodes(nodes)
 }
 
 fn alpha_beta<G: GameEngine>(parameters: &ParametersOf<G>, depth: u32, every: usize) -> String {
-    let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
+    let limits = SearchLimits::depth(depth);
     results::<G>(&mut G::alpha_beta(parameters), positions::<G>().into_iter().step_by(every), &limits)
 }
 
 /// A deeper search of the positions of the bench.
 fn deep_alpha_beta<G: GameEngine>(parameters: &ParametersOf<G>, more_plies: u32) -> String {
-    let limits = SearchLimits { depth: Some(G::BENCH.depth + more_plies), ..SearchLimits::default() };
+    let limits = SearchLimits::depth(G::BENCH.depth + more_plies);
     let positions = positions::<G>().into_iter().take(G::BENCH.positions.len());
     results::<G>(&mut G::alpha_beta(parameters), positions, &limits)
 }
