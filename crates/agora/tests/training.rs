@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use abstract_game::conformance::sized;
 use abstract_game::random::SplitMix64;
 use abstract_game::{Match, Position, Rules, turn};
 use games::nika_core::Nika;
@@ -173,8 +174,11 @@ fn problem<R: Rules + Default>(
 fn each_puzzle_has_exactly_one_winning_turn() {
     fn all<R: Rules + Default>(puzzles: &[Puzzle]) {
         let mut prover = Prover::new(Arc::new(NoKnowledge), 16);
-        let problems: Vec<_> =
-            puzzles.iter().filter_map(|puzzle| problem::<R>(puzzle, &mut prover)).collect();
+        let problems: Vec<_> = puzzles
+            .iter()
+            .step_by(sized(4, 1))
+            .filter_map(|puzzle| problem::<R>(puzzle, &mut prover))
+            .collect();
         assert!(problems.is_empty() && puzzles.len() >= 8, "{}", problems.join("\n"));
     }
     for file in ["puzzles.json", "mined.json"] {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use crate::partners::four_hands::FourHands;
+use abstract_game::conformance::sized;
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
 use abstract_game::{Player, Verdict};
@@ -25,7 +26,7 @@ fn rules(game: &str, options: &[(&str, &str)]) -> Box<dyn AnyRules> {
 
 /// Every game, with settings for useful openings.
 fn every_game() -> Vec<(Box<dyn AnyRules>, RandomOpenings)> {
-    let defaults = RandomOpenings::default();
+    let defaults = RandomOpenings { effort: sized(100, 1_000), ..RandomOpenings::default() };
     vec![
         (rules("snorkels", &[]), defaults),
         (rules("snorkels", &[("size", "5"), ("pie", "false")]), RandomOpenings { turns: 3, ..defaults }),

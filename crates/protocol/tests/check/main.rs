@@ -9,6 +9,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
+use abstract_game::conformance::sized;
 use abstract_game::facade::AnyRules as _;
 use abstract_game::sample::TakeTwo;
 use engine::{mark, mock, processes};
@@ -130,7 +131,7 @@ const FAULTS: &[(&str, &[&str])] = &[
 
 #[test]
 fn each_fault_fails_its_points_and_no_others() {
-    let queue = Mutex::new(FAULTS.iter());
+    let queue = Mutex::new(FAULTS.iter().step_by(sized(4, 1)));
     let wrong = Mutex::new(Vec::new());
     thread::scope(|scope| {
         // Most of the time is spent waiting.

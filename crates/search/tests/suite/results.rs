@@ -172,7 +172,7 @@ fn check_limits<P: Position>(game: &Match<P>, random: &mut SplitMix64) -> u32 {
 fn results_are_true_at_every_node_limit() {
     let mut random = SplitMix64::new(12);
     let mut verdicts = 0;
-    for _ in 0..sized(8, 40) {
+    for _ in 0..sized(8, 20) {
         let all = Ring::all([6, 8][random.below(2)], None);
         let start = random.choose(&all).expect("a position").clone();
         verdicts += check_limits(&random_match(start, 40, &mut random), &mut random);

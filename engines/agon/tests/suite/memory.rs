@@ -4,6 +4,8 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 
+use abstract_game::conformance::sized;
+
 const GAMES: [&str; 3] = ["snorkels", "symbol", "nika"];
 const SEARCHES: [&str; 2] = ["alphabeta", "mcts"];
 
@@ -25,7 +27,8 @@ fn hash_bounds_the_memory_of_searches_and_proofs() {
             let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
             let mut input = child.stdin.take().expect("a pipe");
             let mut output = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-            let goes = ["go nodes 40000", "go prove nodes 40000"];
+            let nodes = sized(10_000, 40_000);
+            let goes = [format!("go nodes {nodes}"), format!("go prove nodes {nodes}")];
             write!(input, "ugi\nsetoption name Game value {game}\nsetoption name Search value {search}\n")
                 .unwrap();
             writeln!(input, "setoption name Hash value {HASH}\nposition startpos").unwrap();
@@ -34,10 +37,10 @@ fn hash_bounds_the_memory_of_searches_and_proofs() {
                 output.by_ref().map(|line| line.expect("text")).find(|line| line.starts_with("bestmove"));
                 peak_memory(child.id())
             };
-            let searched = run(goes[0]);
+            let searched = run(&goes[0]);
             assert!(searched < (HASH << 10) + PROGRAM, "{game} {search}: {searched} KiB after a search");
             // The table of proofs is one more.
-            let proved = run(goes[1]);
+            let proved = run(&goes[1]);
             assert!(proved < ((2 * HASH) << 10) + PROGRAM, "{game} {search}: {proved} KiB after a proof");
             drop(input);
             child.wait().expect("it ends");

@@ -139,7 +139,7 @@ fn reports_are_true_at_every_node_limit() {
             reports += 1;
             proved += u32::from(check(&mut referee, game, &info, &turn, &by));
         };
-        for (number, game) in suite(&*rules).iter().step_by(sized(9, 2)).enumerate() {
+        for (number, game) in suite(&*rules).iter().step_by(sized(18, 4)).enumerate() {
             for options in SEARCHES {
                 let mut limit = 0;
                 while limit < 2_000 {
