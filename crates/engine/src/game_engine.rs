@@ -35,13 +35,11 @@ impl Bench {
 pub trait GameEngine: Send + Sync + 'static {
     /// The rules of the game.
     type Rules: Rules;
-    /// Evaluation, move ordering and playout policy.
-    type Knowledge: Knowledge<PositionOf<Self>> + Default + 'static;
-    /// The numbers of the knowledge.
-    type Parameters: Parameters + Copy + Default + PartialEq + Send + Sync + 'static;
+    /// The numbers of evaluation, move ordering and playout policy.
+    type Knowledge: Knowledge<PositionOf<Self>> + Parameters + Copy + Default + PartialEq + 'static;
 
     /// The parameters of the knowledge, and those of the searches that suit it.
-    const PARAMETERS: EngineParameters<Self::Parameters>;
+    const PARAMETERS: EngineParameters<Self::Knowledge>;
 
     /// The parameters that change nothing in this game, by their names in the [list](Parameters::list): they are no options of a
     /// build for tuning. Those of the solver are left out by themselves in a game without one.
@@ -49,9 +47,6 @@ pub trait GameEngine: Send + Sync + 'static {
 
     /// What the benches work on.
     const BENCH: Bench = Bench::BY_RULES;
-
-    /// The knowledge with these numbers.
-    fn knowledge(parameters: Self::Parameters) -> Self::Knowledge;
 
     /// An exact solver, if the game has one.
     fn solver() -> Option<Box<dyn RootSolver<PositionOf<Self>>>> {
@@ -93,7 +88,7 @@ pub trait GameEngine: Send + Sync + 'static {
     /// An alpha-beta search for the game.
     #[must_use]
     fn alpha_beta(parameters: &ParametersOf<Self>) -> AlphaBeta<PositionOf<Self>, Self::Knowledge> {
-        AlphaBeta::new(Arc::new(Self::knowledge(parameters.knowledge)))
+        AlphaBeta::new(Arc::new(parameters.knowledge))
             .with_parameters(parameters.alpha_beta)
             .with_table_parameters(parameters.table)
             .with_time_parameters(parameters.time)
@@ -102,7 +97,7 @@ pub trait GameEngine: Send + Sync + 'static {
     /// A Monte-Carlo tree search for the game.
     #[must_use]
     fn mcts(parameters: &ParametersOf<Self>) -> Mcts<PositionOf<Self>, Self::Knowledge> {
-        Mcts::new(Arc::new(Self::knowledge(parameters.knowledge))).with_parameters(parameters.mcts)
+        Mcts::new(Arc::new(parameters.knowledge)).with_parameters(parameters.mcts)
     }
 }
 
@@ -110,7 +105,7 @@ pub trait GameEngine: Send + Sync + 'static {
 pub type PositionOf<G> = <<G as GameEngine>::Rules as Rules>::Position;
 
 /// The parameters of the engine for a game.
-pub type ParametersOf<G> = EngineParameters<<G as GameEngine>::Parameters>;
+pub type ParametersOf<G> = EngineParameters<<G as GameEngine>::Knowledge>;
 
 /// One term of a static evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -71,7 +71,7 @@ impl Setup {
     ) -> Result<BoxedSearch<G>, Unavailable> {
         if let Some(elo) = self.elo {
             let level = Level::of(&parameters.play.level, elo);
-            let knowledge = Arc::new(G::knowledge(parameters.knowledge));
+            let knowledge = Arc::new(parameters.knowledge);
             let mut search = LevelSearcher::new(knowledge, level, parameters.proof);
             search.settings().seed = self.seed;
             return Ok(Box::new(search));

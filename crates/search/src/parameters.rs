@@ -69,7 +69,7 @@ pub trait Parameters {
 }
 
 /// No parameters.
-impl Parameters for () {
+impl Parameters for crate::NoKnowledge {
     fn list(&mut self) -> Vec<Parameter<'_>> {
         Vec::new()
     }

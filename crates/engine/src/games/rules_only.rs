@@ -16,10 +16,9 @@ pub struct RulesOnly<R>(PhantomData<R>);
 impl<R: Rules> GameEngine for RulesOnly<R> {
     type Rules = R;
     type Knowledge = NoKnowledge;
-    type Parameters = ();
 
-    const PARAMETERS: EngineParameters<()> =
-        EngineParameters { mcts: MctsParameters::without_knowledge(), ..EngineParameters::new(()) };
+    const PARAMETERS: EngineParameters<NoKnowledge> =
+        EngineParameters { mcts: MctsParameters::without_knowledge(), ..EngineParameters::new(NoKnowledge) };
 
     const WITHOUT_EFFECT: &'static [&'static str] = &[
         // Without pruning, noisy actions, priors or evaluated leaves.
@@ -31,8 +30,4 @@ impl<R: Rules> GameEngine for RulesOnly<R> {
         "Mcts.prior-weight",
         "Mcts.visits-to-expand",
     ];
-
-    fn knowledge((): ()) -> NoKnowledge {
-        NoKnowledge
-    }
 }

@@ -249,7 +249,7 @@ impl<G: GameEngine> GameHandler for Handler<G> {
         if self.game.result().is_some() {
             return Vec::new();
         }
-        G::terms(&G::knowledge(self.parameters.knowledge), self.game.position())
+        G::terms(&self.parameters.knowledge, self.game.position())
     }
 
     fn print(&mut self, what: Print) -> Result<String, EngineError> {

@@ -47,11 +47,14 @@ pub enum Weights {
 ///
 /// ```
 /// use trainer::fit::{Weights, evaluation_of};
-/// let evaluation = evaluation_of("snorkels", Weights::Terms).expect("a game of the engine");
-/// let features = evaluation.features(&["7/7/7/7/7/7/7 p 1 -".to_owned()])?;
-/// let (offset, features) = features[0].as_ref().expect("nothing can be captured");
-/// assert_eq!((*offset, features.len()), (0.0, evaluation.weights().len()));
-/// # Ok::<(), String>(())
+/// for game in games::names() {
+///     let Some(evaluation) = evaluation_of(game, Weights::Terms) else { continue };
+///     let start = games::by_name(game)?.start().position_text();
+///     let features = evaluation.features(&[start])?;
+///     let (offset, features) = features[0].as_ref().expect("nothing is decided at the start");
+///     assert_eq!((*offset, features.len()), (0.0, evaluation.weights().len()));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn evaluation_of(game: &str, weights: Weights) -> Option<Box<dyn Evaluation>> {
     games::visit(game, weights)?
@@ -131,7 +134,7 @@ fn changed<G: GameEngine>() -> Vec<Changed<G::Knowledge>> {
         number.set(number.get() + change);
         let value = number.get() as f64;
         drop(number);
-        (G::knowledge(parameters), value)
+        (parameters, value)
     };
     let mut parameters = G::PARAMETERS.knowledge;
     let list = parameters.list();

@@ -7,11 +7,11 @@ use grid_topology::Cell;
 use super::analysis::{Analysis, CityAnalysis};
 use super::distance::to_victory;
 use super::network::NETWORK;
-use super::parameters::NikaParameters;
+use super::parameters::NikaKnowledge;
 use crate::game_engine::Term;
 
 /// The terms of the evaluation, for the team to act.
-pub(super) fn terms(parameters: &NikaParameters, position: &Position, analysis: &Analysis) -> [Term; 7] {
+pub(super) fn terms(knowledge: &NikaKnowledge, position: &Position, analysis: &Analysis) -> [Term; 7] {
     let own = position.player_to_act();
     let to_act = position.city_to_act().index();
     let sign = |city: City| if city.player() == own { 1 } else { -1 };
@@ -26,20 +26,20 @@ pub(super) fn terms(parameters: &NikaParameters, position: &Position, analysis: 
             let steps =
                 distance(position, city, nearest) + i32::from(order == 0 && position.actions_left() == 1);
             let turns = (steps - 1) / 2;
-            if let Some(value) = parameters.arrival.get(order + 4 * turns as usize) {
+            if let Some(value) = knowledge.arrival.get(order + 4 * turns as usize) {
                 arrival += sign(city) * value;
             }
         }
         let exposed = exposed_to(position, city, &analysis.cities[city.index()]);
-        routs += sign(city) * parameters.rout[order] * exposed;
+        routs += sign(city) * knowledge.rout[order] * exposed;
     }
     [
         Term { name: "runners", centipawns: arrival },
-        Term { name: "advance", centipawns: -parameters.step * difference(|city| city.steps) },
-        Term { name: "standing", centipawns: parameters.standing * difference(|city| city.pieces) },
+        Term { name: "advance", centipawns: -knowledge.step * difference(|city| city.steps) },
+        Term { name: "standing", centipawns: knowledge.standing * difference(|city| city.pieces) },
         Term { name: "exposed", centipawns: routs },
-        Term { name: "phalanxes", centipawns: parameters.phalanx * difference(|city| city.pairs) },
-        Term { name: "actions left", centipawns: parameters.action * i32::from(position.actions_left()) },
+        Term { name: "phalanxes", centipawns: knowledge.phalanx * difference(|city| city.pairs) },
+        Term { name: "actions left", centipawns: knowledge.action * i32::from(position.actions_left()) },
         Term { name: "network", centipawns: NETWORK.evaluate(position) },
     ]
 }

@@ -15,7 +15,7 @@ use search::{Evaluation, Playouts, Random, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::ordering::Priorities;
-pub use self::parameters::NikaParameters;
+pub use self::parameters::NikaKnowledge;
 use self::win::winning_action;
 use crate::game_engine::{Bench, GameEngine, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
@@ -25,19 +25,11 @@ use crate::training::NetworkTraining;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NikaEngine;
 
-/// The knowledge of Nika for the searches.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NikaKnowledge {
-    /// Its numbers.
-    pub parameters: NikaParameters,
-}
-
 impl GameEngine for NikaEngine {
     type Rules = Nika;
-    type Parameters = NikaParameters;
     type Knowledge = NikaKnowledge;
 
-    const PARAMETERS: EngineParameters<NikaParameters> = EngineParameters {
+    const PARAMETERS: EngineParameters<NikaKnowledge> = EngineParameters {
         play: PlayParameters {
             wdl_score_percent: 113,
             level: [221, 260, 300, 321, 342, 362, 383, 403],
@@ -48,7 +40,7 @@ impl GameEngine for NikaEngine {
             reverse_futility_margin: 80,
             ..AlphaBetaParameters::DEFAULT
         },
-        ..EngineParameters::new(NikaParameters::DEFAULT)
+        ..EngineParameters::new(NikaKnowledge::DEFAULT)
     };
 
     const WITHOUT_EFFECT: &'static [&'static str] = &[
@@ -80,12 +72,8 @@ impl GameEngine for NikaEngine {
         Some(&training::NETWORK)
     }
 
-    fn knowledge(parameters: NikaParameters) -> NikaKnowledge {
-        NikaKnowledge { parameters }
-    }
-
     fn terms(knowledge: &NikaKnowledge, position: &Position) -> Vec<Term> {
-        evaluation::terms(&knowledge.parameters, position, &Analysis::of(position)).to_vec()
+        evaluation::terms(knowledge, position, &Analysis::of(position)).to_vec()
     }
 }
 
@@ -112,7 +100,7 @@ impl Evaluation<Position> for NikaKnowledge {
     }
 
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
-        Term::sum(&evaluation::terms(&self.parameters, position, analysis))
+        Term::sum(&evaluation::terms(self, position, analysis))
     }
 }
 
@@ -123,10 +111,10 @@ impl Playouts<Position> for NikaKnowledge {
         }
         buffer.clear();
         position.actions_into(buffer);
-        let NikaParameters { playout_random, playout_choice, .. } = self.parameters;
+        let NikaKnowledge { playout_random, playout_choice, .. } = *self;
         let is_random = random.below(playout_random as usize) == 0;
         let candidates = if is_random { 1 } else { playout_choice };
-        let ordering = Priorities::of(&self.parameters, position);
+        let ordering = Priorities::of(self, position);
         (0..candidates)
             .filter_map(|_| random.choose(buffer).copied())
             .max_by_key(|&action| ordering.priority(action))
@@ -134,6 +122,6 @@ impl Playouts<Position> for NikaKnowledge {
     }
 
     fn playout_length(&self) -> u32 {
-        self.parameters.playout_length
+        self.playout_length
     }
 }

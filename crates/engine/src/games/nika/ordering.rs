@@ -4,43 +4,42 @@ use games::nika_core::{Action, BOARD, CellSet, City, Facing, PIECES, Position};
 use grid_topology::Cell;
 use search::{MoveOrdering, URGENT};
 
-use super::NikaKnowledge;
 use super::analysis::Analysis;
 use super::distance::to_victory;
-use super::parameters::NikaParameters;
+use super::parameters::NikaKnowledge;
 
 /// The priority of a move into the victory area.
 const WIN: i32 = 2 * URGENT;
 
 impl MoveOrdering<Position> for NikaKnowledge {
     fn priorities(&self, position: &Position, _: &Analysis, actions: &[Action], priorities: &mut Vec<i32>) {
-        Priorities::of(&self.parameters, position).extend(actions, priorities);
+        Priorities::of(self, position).extend(actions, priorities);
     }
 
     /// The priorities as natural logarithms of odds.
     fn priors(&self, position: &Position, _: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-        let ordering = Priorities::of(&self.parameters, position);
-        let prior = |&action| ordering.priority(action) as f32 / self.parameters.prior_unit as f32;
+        let ordering = Priorities::of(self, position);
+        let prior = |&action| ordering.priority(action) as f32 / self.prior_unit as f32;
         priors.extend(actions.iter().map(prior));
     }
 
     fn is_transposed(&self, before: &Position, first: Action, second: Action) -> bool {
-        is_transposed(&self.parameters, before, first, second) || is_undone(before, first, second)
+        is_transposed(self, before, first, second) || is_undone(before, first, second)
     }
 }
 
 /// Computes the priorities of the actions of one position: winning steps first, then contact and advance, passing last.
 pub(super) struct Priorities<'p> {
-    parameters: &'p NikaParameters,
+    knowledge: &'p NikaKnowledge,
     position: &'p Position,
     city: City,
     enemies: CellSet,
 }
 
 impl<'p> Priorities<'p> {
-    pub(super) fn of(parameters: &'p NikaParameters, position: &'p Position) -> Priorities<'p> {
+    pub(super) fn of(knowledge: &'p NikaKnowledge, position: &'p Position) -> Priorities<'p> {
         let city = position.city_to_act();
-        Priorities { parameters, position, city, enemies: position.team(city.player().opponent()) }
+        Priorities { knowledge, position, city, enemies: position.team(city.player().opponent()) }
     }
 
     pub(super) fn priority(&self, action: Action) -> i32 {
@@ -63,13 +62,13 @@ impl<'p> Priorities<'p> {
     #[inline]
     fn priority_with(&self, action: Action, gain: impl Fn(Cell, Facing) -> i32) -> i32 {
         match action {
-            Action::Pass => self.parameters.pass,
-            Action::Rally { .. } => self.parameters.rally,
+            Action::Pass => self.knowledge.pass,
+            Action::Rally { .. } => self.knowledge.rally,
             Action::Rotate { pieces, facing } => {
                 let faces_enemy = |cell| {
                     BOARD.step(cell, facing.direction()).is_some_and(|ahead| self.enemies.contains(ahead))
                 };
-                let NikaParameters { turn_to_enemy, rotation, .. } = *self.parameters;
+                let NikaKnowledge { turn_to_enemy, rotation, .. } = *self.knowledge;
                 if pieces.cells().any(faces_enemy) { turn_to_enemy } else { rotation }
             }
             Action::Move { pieces, direction } => {
@@ -86,7 +85,7 @@ impl<'p> Priorities<'p> {
             // More than the others can lose.
             return 2 * WIN;
         }
-        let NikaParameters { advance, near, near_steps, contact, .. } = *self.parameters;
+        let NikaKnowledge { advance, near, near_steps, contact, .. } = *self.knowledge;
         let near = if after < near_steps { near * (near_steps - after) / near_steps } else { 0 };
         (before - after) * (advance + near) + contact * i32::from(self.enemies.contains(to))
     }
@@ -94,12 +93,12 @@ impl<'p> Priorities<'p> {
 
 /// Whether two actions of a turn have the same result in the opposite order, which comes first: the action with the higher
 /// priority, among equals the lower one.
-fn is_transposed(parameters: &NikaParameters, before: &Position, first: Action, second: Action) -> bool {
+fn is_transposed(knowledge: &NikaKnowledge, before: &Position, first: Action, second: Action) -> bool {
     match (first, second) {
         (_, Action::Pass) => false,
         (Action::Pass, _) => true,
         _ => {
-            let ordering = Priorities::of(parameters, before);
+            let ordering = Priorities::of(knowledge, before);
             let rank = |action| (ordering.priority(action), std::cmp::Reverse(action));
             rank(second) > rank(first) && commute(before, first, second)
         }
@@ -160,7 +159,7 @@ mod tests {
     /// Of two transposed actions the opposite order is legal, has the same result and is not transposed.
     #[test]
     fn transposed_actions_are_searched_in_the_other_order() {
-        let NikaKnowledge { parameters } = NikaKnowledge::default();
+        let knowledge = NikaKnowledge::default();
         let mut random = Random::new(1);
         let mut buffer = Vec::new();
         let mut pairs = 0;
@@ -176,10 +175,10 @@ mod tests {
                         continue;
                     }
                     for second in between.actions() {
-                        if is_transposed(&parameters, &position, first, second) {
+                        if is_transposed(&knowledge, &position, first, second) {
                             assert_transposed(&position, first, second);
                             assert!(
-                                !is_transposed(&parameters, &position, second, first),
+                                !is_transposed(&knowledge, &position, second, first),
                                 "{position}: {first}, {second}"
                             );
                             pairs += 1;

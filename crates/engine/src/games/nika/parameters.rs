@@ -1,8 +1,8 @@
-//! The numbers of evaluation, move ordering, priors and playouts.
+//! What the searches know of the game: the numbers of evaluation, move ordering, priors and playouts.
 
 search::parameters! {
-    /// The numbers of evaluation, in centipawns, of move ordering, priors and playouts.
-    pub struct NikaParameters {
+    /// The knowledge of the game for the searches: the numbers of evaluation, in centipawns, of move ordering, priors and playouts.
+    pub struct NikaKnowledge {
         /// For a city's most advanced piece, by the turns of all cities before the one in which it reaches the victory area
         /// if no piece hinders it.
         pub arrival: [i32; 20] = [

@@ -4,12 +4,12 @@ use games::snorkels_core::Position;
 use grid_topology::Bitboard64;
 
 use super::Analysis;
-use super::parameters::SnorkelsParameters;
+use super::parameters::SnorkelsKnowledge;
 use crate::game_engine::Term;
 
 /// The terms of the evaluation, for the colour to place.
 #[inline]
-pub(super) fn terms(parameters: &SnorkelsParameters, position: &Position, analysis: &Analysis) -> [Term; 5] {
+pub(super) fn terms(knowledge: &SnorkelsKnowledge, position: &Position, analysis: &Analysis) -> [Term; 5] {
     let (own, enemy) =
         (position.snorkels(position.to_place()), position.snorkels(position.to_place().opponent()));
     let difference = |own: Bitboard64, enemy: Bitboard64| own.len() as i32 - enemy.len() as i32;
@@ -23,11 +23,11 @@ pub(super) fn terms(parameters: &SnorkelsParameters, position: &Position, analys
         false => difference(closed & (own_air - enemy_air), closed & (enemy_air - own_air)),
     };
     [
-        Term { name: "reach", centipawns: parameters.reach * difference(own_reach, enemy_reach) },
-        Term { name: "air", centipawns: parameters.air * difference(own_air, enemy_air) },
-        Term { name: "shelter", centipawns: parameters.shelter * shelter },
-        Term { name: "last air", centipawns: last_air(parameters, analysis) },
-        Term { name: "tempo", centipawns: parameters.tempo },
+        Term { name: "reach", centipawns: knowledge.reach * difference(own_reach, enemy_reach) },
+        Term { name: "air", centipawns: knowledge.air * difference(own_air, enemy_air) },
+        Term { name: "shelter", centipawns: knowledge.shelter * shelter },
+        Term { name: "last air", centipawns: last_air(knowledge, analysis) },
+        Term { name: "tempo", centipawns: knowledge.tempo },
     ]
 }
 
@@ -53,9 +53,9 @@ pub(super) fn reach(position: &Position) -> [Bitboard64; 2] {
     }
 }
 
-fn last_air(parameters: &SnorkelsParameters, analysis: &Analysis) -> i32 {
+fn last_air(knowledge: &SnorkelsKnowledge, analysis: &Analysis) -> i32 {
     let &Analysis { captures, rescues, .. } = analysis;
-    let capture = if captures.is_empty() { 0 } else { parameters.can_capture };
-    let fork = if rescues.is_empty() { 0 } else { parameters.fork * (rescues.len() as i32 - 1) };
+    let capture = if captures.is_empty() { 0 } else { knowledge.can_capture };
+    let fork = if rescues.is_empty() { 0 } else { knowledge.fork * (rescues.len() as i32 - 1) };
     capture - fork
 }

@@ -14,7 +14,7 @@ use search::alpha_beta::AlphaBetaParameters;
 use search::{Evaluation, RootSolver, StaticResult};
 
 pub use self::analysis::Analysis;
-pub use self::parameters::SnorkelsParameters;
+pub use self::parameters::SnorkelsKnowledge;
 use crate::game_engine::{Bench, GameEngine, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
 use crate::training::NetworkTraining;
@@ -23,19 +23,11 @@ use crate::training::NetworkTraining;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SnorkelsEngine;
 
-/// The knowledge of Snorkels for the searches.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SnorkelsKnowledge {
-    /// Its numbers.
-    pub parameters: SnorkelsParameters,
-}
-
 impl GameEngine for SnorkelsEngine {
     type Rules = Snorkels;
-    type Parameters = SnorkelsParameters;
     type Knowledge = SnorkelsKnowledge;
 
-    const PARAMETERS: EngineParameters<SnorkelsParameters> = EngineParameters {
+    const PARAMETERS: EngineParameters<SnorkelsKnowledge> = EngineParameters {
         play: PlayParameters {
             wdl_score_percent: 129,
             level: [148, 264, 80, 252, 336, 401, 456, 504],
@@ -49,7 +41,7 @@ impl GameEngine for SnorkelsEngine {
             futility_margin: 220,
             ..AlphaBetaParameters::DEFAULT
         },
-        ..EngineParameters::new(SnorkelsParameters::DEFAULT)
+        ..EngineParameters::new(SnorkelsKnowledge::DEFAULT)
     };
 
     const WITHOUT_EFFECT: &'static [&'static str] = &[
@@ -81,10 +73,6 @@ impl GameEngine for SnorkelsEngine {
         Some(&training::NETWORK)
     }
 
-    fn knowledge(parameters: SnorkelsParameters) -> SnorkelsKnowledge {
-        SnorkelsKnowledge { parameters }
-    }
-
     fn solver() -> Option<Box<dyn RootSolver<Position>>> {
         Some(Box::new(solver::SnorkelsSolver::new()))
     }
@@ -92,7 +80,7 @@ impl GameEngine for SnorkelsEngine {
     /// The hand-written terms, and by how much the network's evaluation differs from their sum.
     fn terms(knowledge: &SnorkelsKnowledge, position: &Position) -> Vec<Term> {
         let analysis = Analysis::of(position);
-        let mut terms = evaluation::terms(&knowledge.parameters, position, &analysis).to_vec();
+        let mut terms = evaluation::terms(knowledge, position, &analysis).to_vec();
         let difference = knowledge.evaluate(position, &analysis) - Term::sum(&terms);
         terms.push(Term { name: "network", centipawns: difference });
         terms
@@ -129,6 +117,6 @@ impl Evaluation<Position> for SnorkelsKnowledge {
         if network::is_known(position) {
             return network::evaluate(position, analysis);
         }
-        Term::sum(&evaluation::terms(&self.parameters, position, analysis))
+        Term::sum(&evaluation::terms(self, position, analysis))
     }
 }

@@ -4,8 +4,8 @@ use games::snorkels_core::{Action, Position};
 use grid_topology::Bitboard64;
 use search::{MoveOrdering, URGENT};
 
-use super::parameters::SnorkelsParameters;
-use super::{Analysis, SnorkelsKnowledge};
+use super::Analysis;
+use super::parameters::SnorkelsKnowledge;
 
 impl MoveOrdering<Position> for SnorkelsKnowledge {
     /// Captures first, then placements that save a group from capture; self-captures last.
@@ -16,15 +16,15 @@ impl MoveOrdering<Position> for SnorkelsKnowledge {
         actions: &[Action],
         priorities: &mut Vec<i32>,
     ) {
-        let of_cells = Priorities::of(&self.parameters, position, analysis);
+        let of_cells = Priorities::of(self, position, analysis);
         priorities.extend(actions.iter().map(|&action| of_cells.priority(action)));
     }
 
     fn priors(&self, position: &Position, analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-        let of_cells = Priorities::of(&self.parameters, position, analysis);
+        let of_cells = Priorities::of(self, position, analysis);
         priors.extend(actions.iter().map(|&action| match of_cells.priority(action) {
-            SELF_CAPTURE => self.parameters.self_capture_prior,
-            other => other as f32 / self.parameters.prior_unit as f32,
+            SELF_CAPTURE => self.self_capture_prior,
+            other => other as f32 / self.prior_unit as f32,
         }));
     }
 }
@@ -37,12 +37,12 @@ const SELF_CAPTURE: i32 = -2 * URGENT;
 struct Priorities([i32; 64]);
 
 impl Priorities {
-    fn of(parameters: &SnorkelsParameters, position: &Position, analysis: &Analysis) -> Priorities {
-        let mut of_cells = quiet_priorities(parameters, position);
+    fn of(knowledge: &SnorkelsKnowledge, position: &Position, analysis: &Analysis) -> Priorities {
+        let mut of_cells = quiet_priorities(knowledge, position);
         let enemy = position.snorkels(position.to_place().opponent());
         let shelter = position.empty() - position.air_of(position.empty() | enemy);
         for cell in shelter {
-            of_cells[cell.index()] += parameters.own_shelter;
+            of_cells[cell.index()] += knowledge.own_shelter;
         }
         let special = [
             (analysis.rescues, RESCUE),
@@ -78,14 +78,14 @@ static BYTES: [u64; 256] = {
 };
 
 /// The priorities by the neighbours of each cell, computed for a rank at a time: a byte per cell.
-fn quiet_priorities(parameters: &SnorkelsParameters, position: &Position) -> [i32; 64] {
+fn quiet_priorities(knowledge: &SnorkelsKnowledge, position: &Position) -> [i32; 64] {
     let bytes = |set: Bitboard64| set.words()[0].to_le_bytes().map(|rank| BYTES[usize::from(rank)]);
     let own = bytes(position.snorkels(position.to_place()));
     let enemy = bytes(position.snorkels(position.to_place().opponent()));
     let empty = bytes(position.empty());
     // What each cell adds to its neighbours: per rank, with an empty rank at both ends.
     let (mut orthogonal, mut diagonal) = ([0; 10], [0; 10]);
-    let &SnorkelsParameters { next_to_enemy, diagonal_to_own, next_to_own, free_neighbour, .. } = parameters;
+    let &SnorkelsKnowledge { next_to_enemy, diagonal_to_own, next_to_own, free_neighbour, .. } = knowledge;
     let per_neighbour = [next_to_enemy, next_to_own, free_neighbour].map(u64::from);
     for rank in 0..8 {
         orthogonal[rank + 1] =

@@ -1,8 +1,8 @@
-//! The numbers of evaluation, move ordering, priors and playouts.
+//! What the searches know of the game: the numbers of evaluation, move ordering, priors and playouts.
 
 search::parameters! {
-    /// The numbers of evaluation, in centipawns, of move ordering, priors and playouts.
-    pub struct SnorkelsParameters {
+    /// The knowledge of the game for the searches: the numbers of evaluation, in centipawns, of move ordering, priors and playouts.
+    pub struct SnorkelsKnowledge {
         /// Per empty cell that a colour reaches first.
         pub reach: i32 = 9, 0 to 60;
         /// Per empty cell next to a colour.

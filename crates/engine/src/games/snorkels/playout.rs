@@ -4,7 +4,7 @@ use games::snorkels_core::{Action, Outcome, Position};
 use grid_topology::{Bitboard64, Cell};
 use search::{Playouts, Random};
 
-use super::SnorkelsKnowledge;
+use super::parameters::SnorkelsKnowledge;
 
 impl Playouts<Position> for SnorkelsKnowledge {
     /// A capture if there is one, otherwise a cell that saves a group from capture, otherwise a random cell; avoids
@@ -21,7 +21,7 @@ impl Playouts<Position> for SnorkelsKnowledge {
         let rescues = position.last_air(position.to_place());
         let mut candidates = if rescues.is_empty() { position.empty() } else { rescues };
         let mut fallback = None;
-        for _ in 0..self.parameters.playout_tries {
+        for _ in 0..self.playout_tries {
             let Some(cell) = random_cell(candidates, random) else { break };
             candidates = candidates.without(cell);
             if position.outcome_of(cell) == Outcome::SelfCapture {

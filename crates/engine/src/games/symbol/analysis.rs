@@ -4,7 +4,7 @@ use abstract_game::Player;
 use games::symbol_core::{BOARD, Kind, LAND, Position, PushedKing, Terrain, WATER, around};
 use grid_topology::{Bitboard64, Cell, Direction};
 
-use super::parameters::SymbolParameters;
+use super::parameters::SymbolKnowledge;
 use super::values::{Side, within_two};
 
 /// The values of both sides, and the threat against the opposing king, by the approximation of `threatens_king`.
@@ -17,8 +17,8 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    pub(super) fn of(parameters: &SymbolParameters, position: &Position) -> Analysis {
-        let sides = Player::BOTH.map(|player| Side::of(parameters, position, player));
+    pub(super) fn of(knowledge: &SymbolKnowledge, position: &Position) -> Analysis {
+        let sides = Player::BOTH.map(|player| Side::of(knowledge, position, player));
         Analysis { sides, can_capture_king: can_capture_king(position) }
     }
 
@@ -26,11 +26,11 @@ impl Analysis {
     #[inline]
     pub(super) fn after(
         &self,
-        parameters: &SymbolParameters,
+        knowledge: &SymbolKnowledge,
         before: &Position,
         position: &Position,
     ) -> Analysis {
-        let after = |player: Player| self.sides[player.index()].after(parameters, before, position, player);
+        let after = |player: Player| self.sides[player.index()].after(knowledge, before, position, player);
         let sides = Player::BOTH.map(after);
         Analysis { sides, can_capture_king: can_capture_king(position) }
     }
@@ -249,7 +249,7 @@ mod tests {
     use grid_topology::Cell;
     use search::Random;
 
-    use super::{Analysis, SymbolParameters, threatening_cells};
+    use super::{Analysis, SymbolKnowledge, threatening_cells};
     use crate::game_engine::GameEngine as _;
     use crate::games::symbol::SymbolEngine;
 
@@ -297,12 +297,12 @@ mod tests {
 
     #[test]
     fn an_analysis_after_an_action_is_that_of_the_position() {
-        let parameters = &SymbolParameters::DEFAULT;
+        let knowledge = &SymbolKnowledge::DEFAULT;
         let mut random = Random::new(1);
         for text in SymbolEngine::BENCH.positions {
             for _ in 0..20 {
                 let mut position: Position = Symbol::default().read_position(text).expect("a position");
-                let mut analysis = Analysis::of(parameters, &position);
+                let mut analysis = Analysis::of(knowledge, &position);
                 for _ in 0..200 {
                     let actions = position.actions();
                     let Some(&action) = random.choose(&actions) else { break };
@@ -310,8 +310,8 @@ mod tests {
                     if next.end().is_some() {
                         break;
                     }
-                    analysis = analysis.after(parameters, &position, &next);
-                    assert_eq!(analysis, Analysis::of(parameters, &next), "{position} after {action}");
+                    analysis = analysis.after(knowledge, &position, &next);
+                    assert_eq!(analysis, Analysis::of(knowledge, &next), "{position} after {action}");
                     position = next;
                 }
             }

@@ -14,7 +14,7 @@ use search::mcts::MctsParameters;
 use search::{Evaluation, Playouts, Random, StaticResult};
 
 pub use self::analysis::Analysis;
-pub use self::parameters::SymbolParameters;
+pub use self::parameters::SymbolKnowledge;
 use crate::game_engine::{Bench, GameEngine, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
 use crate::training::PolicyTraining;
@@ -23,19 +23,11 @@ use crate::training::PolicyTraining;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SymbolEngine;
 
-/// The knowledge of Symbol for the searches.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SymbolKnowledge {
-    /// Its numbers.
-    pub parameters: SymbolParameters,
-}
-
 impl GameEngine for SymbolEngine {
     type Rules = Symbol;
-    type Parameters = SymbolParameters;
     type Knowledge = SymbolKnowledge;
 
-    const PARAMETERS: EngineParameters<SymbolParameters> = EngineParameters {
+    const PARAMETERS: EngineParameters<SymbolKnowledge> = EngineParameters {
         play: PlayParameters {
             turns_left: 25,
             wdl_score_percent: 56,
@@ -52,7 +44,7 @@ impl GameEngine for SymbolEngine {
             ..AlphaBetaParameters::DEFAULT
         },
         mcts: MctsParameters { exploration: 1.0, ..MctsParameters::DEFAULT },
-        ..EngineParameters::new(SymbolParameters::DEFAULT)
+        ..EngineParameters::new(SymbolKnowledge::DEFAULT)
     };
 
     /// There are no whole playouts.
@@ -77,12 +69,8 @@ impl GameEngine for SymbolEngine {
         Some(&training::POLICY)
     }
 
-    fn knowledge(parameters: SymbolParameters) -> SymbolKnowledge {
-        SymbolKnowledge { parameters }
-    }
-
     fn terms(knowledge: &SymbolKnowledge, position: &Position) -> Vec<Term> {
-        evaluation::terms(&knowledge.parameters, position, &knowledge.analyse(position)).to_vec()
+        evaluation::terms(knowledge, position, &knowledge.analyse(position)).to_vec()
     }
 }
 
@@ -91,7 +79,7 @@ impl Evaluation<Position> for SymbolKnowledge {
 
     #[inline]
     fn analyse(&self, position: &Position) -> Analysis {
-        Analysis::of(&self.parameters, position)
+        Analysis::of(self, position)
     }
 
     #[inline]
@@ -102,7 +90,7 @@ impl Evaluation<Position> for SymbolKnowledge {
         _action: Action,
         position: &Position,
     ) -> Analysis {
-        parent.after(&self.parameters, before, position)
+        parent.after(self, before, position)
     }
 
     /// A win by removing the king in this turn.
@@ -123,7 +111,7 @@ impl Evaluation<Position> for SymbolKnowledge {
 
     #[inline]
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
-        Term::sum(&evaluation::terms(&self.parameters, position, analysis))
+        Term::sum(&evaluation::terms(self, position, analysis))
     }
 }
 
@@ -132,10 +120,9 @@ impl Playouts<Position> for SymbolKnowledge {
     fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
         buffer.clear();
         position.actions_into(buffer);
-        if random.below(100) < self.parameters.greedy_percent as usize {
-            let captures = buffer
-                .iter()
-                .map(|&action| (ordering::capture_value(&self.parameters, position, action), action));
+        if random.below(100) < self.greedy_percent as usize {
+            let captures =
+                buffer.iter().map(|&action| (ordering::capture_value(self, position, action), action));
             if let Some((_, action)) =
                 captures.filter(|&(value, _)| value > 0).max_by_key(|&(value, _)| value)
             {
@@ -146,6 +133,6 @@ impl Playouts<Position> for SymbolKnowledge {
     }
 
     fn playout_length(&self) -> u32 {
-        self.parameters.playout_length
+        self.playout_length
     }
 }

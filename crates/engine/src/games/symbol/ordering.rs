@@ -5,9 +5,8 @@ use games::symbol_core::{Action, BOARD, Kind, Position, Stack, around};
 use grid_topology::{Bitboard64, Cell};
 use search::{MoveOrdering, URGENT};
 
-use super::SymbolKnowledge;
 use super::analysis::{Analysis, carriers, fuse};
-use super::parameters::SymbolParameters;
+use super::parameters::SymbolKnowledge;
 use super::policy::Policy;
 
 const KING_CAPTURE: i32 = 4 * URGENT;
@@ -22,14 +21,14 @@ fn captured_cell(enemies: Bitboard64, action: Action) -> Option<Cell> {
     }
 }
 
-fn stack_value(parameters: &SymbolParameters, stack: Stack) -> i32 {
-    parameters.army(stack) + i32::from(stack.count(Kind::King)) * parameters.king_value
+fn stack_value(knowledge: &SymbolKnowledge, stack: Stack) -> i32 {
+    knowledge.army(stack) + i32::from(stack.count(Kind::King)) * knowledge.king_value
 }
 
 /// The value of the pieces that an action captures, in centipawns, without explosions and pushes.
-pub(super) fn capture_value(parameters: &SymbolParameters, position: &Position, action: Action) -> i32 {
+pub(super) fn capture_value(knowledge: &SymbolKnowledge, position: &Position, action: Action) -> i32 {
     let enemies = position.pieces(position.player_to_act().opponent());
-    captured_cell(enemies, action).map_or(0, |cell| stack_value(parameters, position.stack(cell)))
+    captured_cell(enemies, action).map_or(0, |cell| stack_value(knowledge, position.stack(cell)))
 }
 
 /// A legal action that begins a turn which removes the opposing king, if one is found. `buffer` is scratch space.
@@ -73,7 +72,7 @@ fn wins(position: &Position, action: Action) -> bool {
 
 /// What the order of captures depends on.
 struct Order<'p> {
-    parameters: &'p SymbolParameters,
+    knowledge: &'p SymbolKnowledge,
     position: &'p Position,
     own: Player,
     enemies: Bitboard64,
@@ -82,10 +81,10 @@ struct Order<'p> {
 }
 
 impl<'p> Order<'p> {
-    fn of(parameters: &'p SymbolParameters, position: &'p Position) -> Order<'p> {
+    fn of(knowledge: &'p SymbolKnowledge, position: &'p Position) -> Order<'p> {
         let own = position.player_to_act();
         let enemy = own.opponent();
-        Order { parameters, position, own, enemies: position.pieces(enemy), king: position.king(enemy) }
+        Order { knowledge, position, own, enemies: position.pieces(enemy), king: position.king(enemy) }
     }
 
     /// The score of a capture of anything of value. Detonations beside the opposing king count as its capture.
@@ -95,8 +94,8 @@ impl<'p> Order<'p> {
             if self.king == Some(cell) {
                 return Some(KING_CAPTURE);
             }
-            let value = stack_value(self.parameters, self.position.stack(cell));
-            return (value > 0).then(|| URGENT + self.parameters.order_capture * value);
+            let value = stack_value(self.knowledge, self.position.stack(cell));
+            return (value > 0).then(|| URGENT + self.knowledge.order_capture * value);
         }
         match action {
             Action::Detonate { cell } if self.blasts_king(cell) => Some(KING_CAPTURE),
@@ -115,16 +114,15 @@ impl<'p> Order<'p> {
 impl MoveOrdering<Position> for SymbolKnowledge {
     /// Captures of the king first, then captures by value, then other actions by the policy.
     fn priorities(&self, position: &Position, _: &Analysis, actions: &[Action], priorities: &mut Vec<i32>) {
-        let order = Order::of(&self.parameters, position);
+        let order = Order::of(self, position);
         let mut policy = Policy::of(position);
         let score = |&action: &Action| order.capture(action).unwrap_or_else(|| policy.score(action));
         priorities.extend(actions.iter().map(score));
     }
 
     fn priors(&self, position: &Position, _: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-        let SymbolParameters { king_capture_prior, capture_prior, order_capture, prior_scale, .. } =
-            self.parameters;
-        let order = Order::of(&self.parameters, position);
+        let SymbolKnowledge { king_capture_prior, capture_prior, order_capture, prior_scale, .. } = *self;
+        let order = Order::of(self, position);
         let mut policy = Policy::of(position);
         priors.extend(actions.iter().map(|&action| match order.capture(action) {
             Some(KING_CAPTURE) => king_capture_prior as f32,
@@ -144,25 +142,24 @@ impl MoveOrdering<Position> for SymbolKnowledge {
         // A piece may depend on the one before it: support on the same cell, a `D` on a piece beside it.
         let depends =
             cell == later || (later_kind == Kind::Destruction && BOARD.king_steps(cell).contains(later));
-        let rank = |kind, action| (self.parameters.piece_value(kind), std::cmp::Reverse(action));
+        let rank = |kind, action| (self.piece_value(kind), std::cmp::Reverse(action));
         !depends && rank(later_kind, second) > rank(kind, first)
     }
 
     /// Captures of pieces of at least this value: the most valuable ones, among equals those by the least valuable pieces.
     fn noisy_actions(&self, position: &Position, _: &Analysis, least_value: i32, actions: &mut Vec<Action>) {
-        let (first, parameters) = (actions.len(), &self.parameters);
+        let first = actions.len();
         let enemies = position.pieces(position.player_to_act().opponent());
-        let valuable = |&cell: &Cell| stack_value(parameters, position.stack(cell)) >= least_value;
+        let valuable = |&cell: &Cell| stack_value(self, position.stack(cell)) >= least_value;
         position.generate_moves_to(enemies.into_iter().filter(valuable).collect(), BOARD.cells(), actions);
         let risk = |action| match action {
             Action::Move { pieces, .. } | Action::MoveAndTake { pieces, .. } => {
-                parameters.army(pieces) + 1_000 * i32::from(pieces.has(Kind::King))
+                self.army(pieces) + 1_000 * i32::from(pieces.has(Kind::King))
             }
             _ => 0,
         };
-        actions[first..]
-            .sort_by_key(|&action| risk(action) - 8 * capture_value(parameters, position, action));
-        actions.truncate(first + parameters.captures);
+        actions[first..].sort_by_key(|&action| risk(action) - 8 * capture_value(self, position, action));
+        actions.truncate(first + self.captures);
     }
 }
 

@@ -1,8 +1,8 @@
-//! The numbers of evaluation, move ordering, priors and playouts.
+//! What the searches know of the game: the numbers of evaluation, move ordering, priors and playouts.
 
 search::parameters! {
-    /// The numbers of evaluation, in centipawns, of move ordering, priors and playouts.
-    pub struct SymbolParameters {
+    /// The knowledge of the game for the searches: the numbers of evaluation, in centipawns, of move ordering, priors and playouts.
+    pub struct SymbolKnowledge {
         /// An `L` on the board.
         pub land_value: i32 = 111, 0 to 1_000;
         /// A `W`.

@@ -3,7 +3,7 @@
 use games::symbol_core::{Action, Position};
 use search::{Evaluation as _, MoveOrdering as _, URGENT};
 
-use super::SymbolKnowledge;
+use super::parameters::SymbolKnowledge;
 use super::policy::{CLASSES, Policy, ROWS, class};
 use crate::training::{Ordered, PolicyTraining};
 

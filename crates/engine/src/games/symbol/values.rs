@@ -4,9 +4,9 @@ use abstract_game::Player;
 use games::symbol_core::{BOARD, Kind, Position, Stack};
 use grid_topology::{Bitboard64, Cell};
 
-use super::parameters::SymbolParameters;
+use super::parameters::SymbolKnowledge;
 
-impl SymbolParameters {
+impl SymbolKnowledge {
     /// The value of a piece on the board, in centipawns.
     #[inline]
     pub(super) fn piece_value(&self, kind: Kind) -> i32 {
@@ -53,10 +53,10 @@ pub(super) struct Side {
 }
 
 impl Side {
-    pub(super) fn of(parameters: &SymbolParameters, position: &Position, player: Player) -> Side {
+    pub(super) fn of(knowledge: &SymbolKnowledge, position: &Position, player: Player) -> Side {
         Side {
-            material: material(parameters, position, player),
-            near_king: near_king(parameters, position, player),
+            material: material(knowledge, position, player),
+            near_king: near_king(knowledge, position, player),
         }
     }
 
@@ -64,7 +64,7 @@ impl Side {
     #[inline]
     pub(super) fn after(
         &self,
-        parameters: &SymbolParameters,
+        knowledge: &SymbolKnowledge,
         before: &Position,
         position: &Position,
         player: Player,
@@ -75,17 +75,17 @@ impl Side {
             .king(player)
             .is_some_and(|king| !changed_cells(before, position, player).intersects(within_two(king)));
         Side {
-            material: if same_pieces { self.material } else { material(parameters, position, player) },
-            near_king: if same_near_king { self.near_king } else { near_king(parameters, position, player) },
+            material: if same_pieces { self.material } else { material(knowledge, position, player) },
+            near_king: if same_near_king { self.near_king } else { near_king(knowledge, position, player) },
         }
     }
 }
 
-fn material(parameters: &SymbolParameters, position: &Position, player: Player) -> i32 {
+fn material(knowledge: &SymbolKnowledge, position: &Position, player: Player) -> i32 {
     let [total, reserve] =
-        [position.total(player), position.reserve(player)].map(|stack| parameters.army(stack));
+        [position.total(player), position.reserve(player)].map(|stack| knowledge.army(stack));
     // The total includes the reserve.
-    total - reserve * (100 - parameters.reserve_percent) / 100
+    total - reserve * (100 - knowledge.reserve_percent) / 100
 }
 
 /// The cells where an opposing piece of the player, a king or a `D` came or went.
@@ -97,10 +97,10 @@ fn changed_cells(before: &Position, position: &Position, player: Player) -> Bitb
 }
 
 /// The value of the opposing pieces near a player's king.
-fn near_king(parameters: &SymbolParameters, position: &Position, player: Player) -> i32 {
+fn near_king(knowledge: &SymbolKnowledge, position: &Position, player: Player) -> i32 {
     let Some(king) = position.king(player) else { return 0 };
     let enemies = position.pieces(player.opponent()) & within_two(king);
     let bombs = enemies & position.plane(Kind::Destruction);
     let count = |cells: Bitboard64| cells.len() as i32;
-    parameters.near_king * count(enemies) + parameters.bomb_near_king * count(bombs)
+    knowledge.near_king * count(enemies) + knowledge.bomb_near_king * count(bombs)
 }

@@ -58,7 +58,7 @@ fn positions<G: GameEngine>() -> Vec<PositionOf<G>> {
 
 /// Evaluations, and what is not of a search.
 fn at_a_glance<G: GameEngine>(parameters: &ParametersOf<G>) -> String {
-    let knowledge = G::knowledge(parameters.knowledge);
+    let knowledge = parameters.knowledge;
     let mut evaluations = Vec::new();
     for position in positions::<G>() {
         let later = position.actions().into_iter().take(40).map(|action| position.after_unchecked(action));
@@ -122,7 +122,7 @@ fn proofs<G: GameEngine>(parameters: &ParametersOf<G>) -> String {
     let (turns, number) = if G::solver().is_some() { (9, 60_000) } else { (5, 5_000) };
     let prove = |position| {
         let game = Match::new(position);
-        let prover = Prover::new(Arc::new(G::knowledge(parameters.knowledge)), 1);
+        let prover = Prover::new(Arc::new(parameters.knowledge), 1);
         let mut prover = prover.with_parameters(parameters.proof).with_solver(G::solver());
         let stop = AtomicBool::new(false);
         let proof = prover.prove(&game, &nodes(2_000), &stop, &mut |_| ());
