@@ -37,22 +37,16 @@ impl<P: Position> Choice<P> {
 
 #[cfg(test)]
 mod tests {
-    use games::symbol_core::Symbol;
+    use abstract_game::sample::TakeTwo;
 
     use super::Choice;
 
     #[test]
     fn a_choice_survives_writing_and_others_are_refused() {
-        let text = "d2:KL>c2 x7/k,x6/x7/x7/x7/x3,KL,x3/x7 1 -/w - -";
-        assert_eq!(Choice::read(&Symbol::default(), text).unwrap().to_string(), text);
-        for text in [
-            "",
-            "d2:KL>c2",
-            "d2:KL>c2 x7 1 -/w - -",
-            "d2:KL>g7 x7/k,x6/x7/x7/x7/x3,KL,x3/x7 1 -/w - -",
-            "x7/k,x6/x7/x7/x7/x3,KL,x3/x7 1 -/w - -",
-        ] {
-            assert!(Choice::read(&Symbol::default(), text).is_err(), "{text}");
+        let text = "b3 0,3,2 1 2";
+        assert_eq!(Choice::read(&TakeTwo::default(), text).unwrap().to_string(), text);
+        for text in ["", "b3", "b3 0,3,2 2", "c3 0,3,2 1 2", "0,3,2 1 2"] {
+            assert!(Choice::read(&TakeTwo::default(), text).is_err(), "{text}");
         }
     }
 }

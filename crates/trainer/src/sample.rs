@@ -46,29 +46,17 @@ impl<P> Sample<P> {
 
 #[cfg(test)]
 mod tests {
-    use games::snorkels_core::Snorkels;
+    use abstract_game::sample::TakeTwo;
 
     use super::Sample;
 
     #[test]
     fn a_sample_survives_writing_and_others_are_refused() {
-        for text in [
-            "won -56 7/7/7/7/7/7/7 p 1 -",
-            "lost 3000 3#3/7/7/3P3/7/7/7 g 1 s",
-            "drawn 0 7/7/7/7/7/7/7 p 1 -",
-            "unknown 0 7/7/7/7/7/7/7 p 1 -",
-        ] {
-            assert_eq!(Sample::read(&Snorkels::new(), text).unwrap().to_string(), text);
+        for text in ["won -56 3,4,5 1 2", "lost 3000 0,3,2 2 1", "drawn 0 3,4,5 1 2", "unknown 0 3,4,5 1 2"] {
+            assert_eq!(Sample::read(&TakeTwo::default(), text).unwrap().to_string(), text);
         }
-        for text in [
-            "",
-            "won",
-            "won 7",
-            "other 7 7/7/7/7/7/7/7 p 1 -",
-            "won 70000 7/7/7/7/7/7/7 p 1 -",
-            "won 7 6/7 p 1 -",
-        ] {
-            assert!(Sample::read(&Snorkels::new(), text).is_err(), "{text}");
+        for text in ["", "won", "won 7", "other 7 3,4,5 1 2", "won 70000 3,4,5 1 2", "won 7 3,4 x 2"] {
+            assert!(Sample::read(&TakeTwo::default(), text).is_err(), "{text}");
         }
     }
 }

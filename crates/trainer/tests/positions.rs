@@ -2,13 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
+use agon_engine::GameEngine;
+use agon_engine::games::{PlayerVisitor, visit};
 use arena::engine::{EngineLimits, EngineSpec};
 use arena::openings::{Openings, RandomOpenings};
 use arena::stop::Stop;
-use arena::store::{Address, Store};
+use arena::store::{Address, FinishedRow, Store};
 use arena::tournament::{Settings, Tournament};
 use arena::worker::WorkSettings;
-use trainer::fit::{GameSamples, MAX_SCORE, Positions, Report, Sampling, Weights, count};
+use trainer::fit::{
+    GameSamples, MAX_SCORE, Positions, Report, Sample, Sampling, Weights, count, evaluation_of,
+};
 
 fn store(game: &str, pairs: usize) -> Store {
     let openings = Openings::Random(RandomOpenings::unchecked(2));
@@ -24,21 +28,29 @@ fn sampling() -> Sampling {
     Sampling { per_game: 8, max_score: MAX_SCORE, validation: 20, seed: 1 }
 }
 
+/// The games that the engine evaluates.
+fn evaluated() -> Vec<&'static str> {
+    games::names().filter(|game| evaluation_of(game, Weights::Terms).is_some()).collect()
+}
+
 fn read(store: &Store, sampling: Sampling) -> Positions {
-    let mut positions = Positions::new("snorkels", Weights::Terms, sampling).unwrap();
+    let mut positions = Positions::new(evaluated()[0], Weights::Terms, sampling).unwrap();
     positions.read(store).unwrap();
     positions
 }
 
 #[test]
 fn each_game_has_a_few_positions_on_one_side_of_the_split() {
-    let store = store("snorkels", 50);
+    let store = store(evaluated()[0], 50);
     let sampling = Sampling { per_game: 3, ..sampling() };
     let positions = read(&store, sampling.clone());
     let (training, validation) = (&positions.training, &positions.validation);
     assert!(training.iter().chain(validation).all(|game| (1..=3).contains(&game.len())));
     assert!(count(training) > 150 && count(validation) > 30);
-    let results = |game: &GameSamples| game.iter().all(|s| s.result == 0.0 || s.result == 1.0);
+    let is_drawn = |row: FinishedRow| row.result.ending.winner.is_none();
+    let has_draws = store.finished(0).any(|row| is_drawn(row.unwrap()));
+    let is_result = |result: f64| result == 0.0 || result == 1.0 || has_draws && result == 0.5;
+    let results = |game: &GameSamples| game.iter().all(|s| is_result(s.result));
     assert!(training.iter().all(results));
     // The same seed gives the same positions, another seed others.
     let again = read(&store, sampling.clone());
@@ -51,7 +63,7 @@ fn each_game_has_a_few_positions_on_one_side_of_the_split() {
 /// A limit to the number of positions must not give positions the results of other games.
 #[test]
 fn the_positions_of_a_game_are_the_first_of_all_its_positions() {
-    let store = store("snorkels", 50);
+    let store = store(evaluated()[0], 50);
     let [all, few] = [usize::MAX, 3].map(|per_game| {
         let sampling = Sampling { per_game, validation: 0, ..sampling() };
         read(&store, sampling).training
@@ -64,17 +76,21 @@ fn the_positions_of_a_game_are_the_first_of_all_its_positions() {
 }
 
 #[test]
-fn the_evaluation_of_nika_predicts_games_of_the_engine() {
+fn the_evaluations_predict_games_of_the_engine() {
+    evaluated().into_iter().for_each(the_evaluation_predicts_games);
+}
+
+fn the_evaluation_predicts_games(game: &str) {
     let engine = format!("cmd='{}' option.Hash=1", env!("CARGO_BIN_EXE_trainer-test-engine"));
     let engines = ["a", "b"].map(|name| format!("name={name} {engine}").parse::<EngineSpec>().unwrap());
     let limits = EngineLimits { nodes: Some(50), ..EngineLimits::default() };
     let openings = Openings::Random(RandomOpenings::unchecked(2));
     let settings = Settings { pairs: 20, openings, limits, ..Settings::default() };
-    let tournament = Tournament::new(games::by_name("nika").unwrap(), engines, settings).unwrap();
+    let tournament = Tournament::new(games::by_name(game).unwrap(), engines, settings).unwrap();
     let store = tournament.create(&Address::Memory).unwrap();
     tournament.work(&store, &WorkSettings::default(), &Stop::new(), &|_, _| ()).unwrap();
 
-    let mut positions = Positions::new("nika", Weights::Terms, sampling()).unwrap();
+    let mut positions = Positions::new(game, Weights::Terms, sampling()).unwrap();
     positions.read(&store).unwrap();
     let weights = positions.evaluation().weights();
     let report = Report::new(&weights, &positions.training, &positions.validation, 1e-4).unwrap();
@@ -85,38 +101,53 @@ fn the_evaluation_of_nika_predicts_games_of_the_engine() {
 
 #[test]
 fn another_game_is_refused() {
-    let mut positions = Positions::new("nika", Weights::Terms, sampling()).unwrap();
-    let refused = positions.read(&store("snorkels", 1));
+    let &[game, other, ..] = &evaluated()[..] else { panic!("there are two games") };
+    let mut positions = Positions::new(game, Weights::Terms, sampling()).unwrap();
+    let refused = positions.read(&store(other, 1));
     let message = refused.unwrap_err().to_string();
-    assert!(message.ends_with("the positions so far are of `nika`"), "{message}");
+    assert!(message.ends_with(&format!("the positions so far are of `{game}`")), "{message}");
     let refused = Positions::new("chess", Weights::Terms, sampling()).err().unwrap().to_string();
     assert_eq!(refused, "the engine has no evaluation for the game `chess`");
 }
 
 #[test]
 fn parameters_give_the_evaluation_of_the_engine_and_its_changes() {
-    use trainer::fit::{Sample, evaluation_of};
-    for (game, position) in [
-        // The network has no parameters; it evaluates only 7×7 boards.
-        ("snorkels", "5/1P1#1/2G2/1#1P1/5 g 1 -"),
-        ("nika", "f5wj4wk4nk5nl4e/b9wd7ed8sd9nf9ef10n/i12wk12el12w/j11wp6sq6sq7sr6sr7s A 2 0"),
-    ] {
-        let of = |weights| {
-            let evaluation = evaluation_of(game, weights).unwrap();
-            let start: Vec<f64> = evaluation.weights().iter().map(|weight| weight.value).collect();
-            let features = evaluation.features(&[position.to_owned()]).unwrap().remove(0);
-            let (offset, features) = features.expect("a quiet position");
-            (Sample { offset, features, result: 0.5 }, start, evaluation.weights())
-        };
-        let (terms, factors, _) = of(Weights::Terms);
-        let (parameters, mut values, names) = of(Weights::Parameters);
-        let evaluation = terms.evaluation(&factors);
-        assert!((parameters.evaluation(&values) - evaluation).abs() < 1e-9);
-        // A parameter that the position depends on: its change by 10 changes the evaluation by 10 slopes.
-        let index = parameters.features.iter().position(|slope| *slope != 0.0).unwrap();
-        values[index] += 10.0;
-        let change = parameters.evaluation(&values) - evaluation;
-        assert!((change - 10.0 * parameters.features[index]).abs() < 1e-9, "{}", names[index].name);
-        assert!(parameters.features.contains(&0.0), "move ordering does not change the evaluation");
+    for game in evaluated() {
+        let positions = visit(game, BenchPositions).unwrap();
+        let depending = positions.into_iter().filter(|position| parameters_change(game, position)).count();
+        // A network has no parameters.
+        assert!(depending > 0, "{game}");
     }
+}
+
+/// The positions of the bench.
+struct BenchPositions;
+
+impl PlayerVisitor for BenchPositions {
+    type Output = Vec<String>;
+
+    fn visit<G: GameEngine>(self) -> Vec<String> {
+        G::BENCH.positions.iter().map(|&position| position.to_owned()).collect()
+    }
+}
+
+/// Checks the parameters in a position. Returns whether it is quiet and its evaluation depends on any.
+fn parameters_change(game: &str, position: &str) -> bool {
+    let of = |weights| {
+        let evaluation = evaluation_of(game, weights).unwrap();
+        let start: Vec<f64> = evaluation.weights().iter().map(|weight| weight.value).collect();
+        let (offset, features) = evaluation.features(&[position.to_owned()]).unwrap().remove(0)?;
+        Some((Sample { offset, features, result: 0.5 }, start, evaluation.weights()))
+    };
+    let Some((terms, factors, _)) = of(Weights::Terms) else { return false };
+    let (parameters, mut values, names) = of(Weights::Parameters).expect("a quiet position");
+    let evaluation = terms.evaluation(&factors);
+    assert!((parameters.evaluation(&values) - evaluation).abs() < 1e-9);
+    assert!(parameters.features.contains(&0.0), "move ordering does not change the evaluation");
+    // A parameter that the position depends on: its change by 10 changes the evaluation by 10 slopes.
+    let Some(index) = parameters.features.iter().position(|slope| *slope != 0.0) else { return false };
+    values[index] += 10.0;
+    let change = parameters.evaluation(&values) - evaluation;
+    assert!((change - 10.0 * parameters.features[index]).abs() < 1e-9, "{}", names[index].name);
+    true
 }

@@ -23,8 +23,9 @@ fn unit(random: &mut SplitMix64) -> f64 {
 }
 
 fn settings(iterations: usize, parameters: &[(&str, f64, f64)]) -> SpsaSettings {
+    let (game, rules) = kills::small_game(1);
     let head = format!(
-        "game = 'snorkels'\nengine = 'random'\nlimits = {{ nodes = 10 }}\nrules = {{ size = '3' }}\n\
+        "game = '{game}'\nengine = 'random'\nlimits = {{ nodes = 10 }}\nrules = {{ {rules} }}\n\
          openings = {{ kind = 'random', turns = 1, balance = 100, effort = 0 }}\niterations = {iterations}\n"
     );
     let parameter = |(name, start, c_end): &(&str, f64, f64)| {

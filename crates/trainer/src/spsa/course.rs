@@ -15,7 +15,7 @@ const STABILITY: f64 = 0.1;
 /// ```
 /// use trainer::spsa::{Course, SpsaSettings};
 /// let settings: SpsaSettings = r#"
-///     game = "snorkels"
+///     game = "chess"
 ///     engine = "random"
 ///     iterations = 100
 ///     parameter = [{ name = "x", start = 50, min = 0, max = 100, c-end = 5 }]

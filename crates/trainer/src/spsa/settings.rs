@@ -39,14 +39,14 @@ fn default_r_end() -> f64 {
 ///
 /// ```
 /// let settings: trainer::spsa::SpsaSettings = r#"
-///     game = "snorkels"
-///     rules = { size = "5" }
+///     game = "chess"
+///     rules = { clock = "off" }
 ///     engine = "agon:alphabeta option.Hash=4"
 ///     limits = { nodes = 500 }
 ///     iterations = 1000
 ///
 ///     [[parameter]]
-///     name = "Snorkels.reach"
+///     name = "Chess.queen"
 ///     start = 9
 ///     min = 0
 ///     max = 60
@@ -173,7 +173,7 @@ impl FromStr for SpsaSettings {
 mod tests {
     use super::*;
 
-    const TOML: &str = "game = 'snorkels'\nengine = 'random'\niterations = 10\n[[parameter]]\nname = 'x'\n\
+    const TOML: &str = "game = 'chess'\nengine = 'random'\niterations = 10\n[[parameter]]\nname = 'x'\n\
         start = 5\nmin = 0\nmax = 10\nc-end = 1\n";
 
     #[test]

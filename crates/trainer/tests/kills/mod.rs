@@ -8,10 +8,21 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use abstract_game::OptionKind;
 use abstract_game::random::SplitMix64;
 use arena::game::record::Record;
 use arena::store::Store;
 use trainer::spsa::{Course, Spsa};
+
+/// A game with a small board: its name, and an option of its rules that is `more` than the least value.
+pub(crate) fn small_game(more: i64) -> (&'static str, String) {
+    let small = |game| {
+        let first = games::by_name(game).unwrap().options().first()?;
+        let OptionKind::Spin { min, .. } = first.kind else { return None };
+        Some((game, format!("{} = '{}'", first.name, min + more)))
+    };
+    games::names().find_map(small).expect("a game has an option that is a number")
+}
 
 /// The number of games of a run.
 pub(crate) const GAMES: usize = 28;
@@ -24,10 +35,11 @@ impl Folder {
     pub(crate) fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("trainer-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
-        let engine = format!("'{}' --game snorkels", env!("CARGO_BIN_EXE_trainer-test-engine"));
+        let (game, rules) = small_game(2);
+        let engine = format!("'{}' --game {game}", env!("CARGO_BIN_EXE_trainer-test-engine"));
         let toml = format!(
-            "game = 'snorkels'\nengine = \"cmd=\\\"{engine}\\\" option.Hash=1 option.Search=mcts option.Solver=false\"\n\
-             limits = {{ nodes = 40 }}\nrules = {{ size = '4' }}\niterations = {}\nahead = 2\n\
+            "game = '{game}'\nengine = \"cmd=\\\"{engine}\\\" option.Hash=1 option.Search=mcts option.Solver=false\"\n\
+             limits = {{ nodes = 40 }}\nrules = {{ {rules} }}\niterations = {}\nahead = 2\n\
              openings = {{ kind = 'random', turns = 2, balance = 100, effort = 0 }}\n\
              [[parameter]]\nname = 'Seed'\nstart = 500\nmin = 0\nmax = 1000\nc-end = 100\nr-end = 0.2\n",
             GAMES / 2

@@ -4,8 +4,8 @@ use games::snorkels_core::{Action, Position, board};
 use grid_topology::{Cell, Symmetry};
 use search::{Evaluation as _, MoveOrdering as _, StaticResult, URGENT};
 
-use super::SnorkelsKnowledge;
 use super::network::{BUCKETS, CLASSES, Inputs, Network, SIZE, UNITS, number};
+use super::parameters::SnorkelsKnowledge;
 use crate::training::{self, Evaluate, NetworkTraining, Shape};
 
 const CELLS: usize = (SIZE as usize).pow(2);
@@ -68,4 +68,16 @@ fn inputs(position: &Position) -> Option<training::Inputs> {
 fn rounded(file: &[u8]) -> Option<Evaluate<Position>> {
     let network = Network::read(file)?;
     Some(Box::new(move |position| Inputs::new(position).map_or(0, |inputs| network.evaluate(&inputs))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::inputs;
+
+    #[test]
+    fn the_network_does_not_know_boards_with_stones() {
+        let [known, stones] = ["7/7/7/3P3/7/7/7 g 1 s", "7/7/7/3#3/7/7/7 p 1 -"]
+            .map(|text| inputs(&text.parse().expect("a position")).is_some());
+        assert!(known && !stones);
+    }
 }
