@@ -8,14 +8,12 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use abstract_game::random::{SplitMix64, mix};
-use arena::engine::{Engine, Fault, TurnRequest};
+use abstract_game::random::SplitMix64;
 use arena::stop::Stop;
 use arena::store::{Address, Store};
 use arena::tournament::Tournament;
 use arena::worker::WorkSettings;
 use kills::Folder;
-use protocol::driver::BestMove;
 use trainer::spsa::{Course, Event, Spsa, SpsaSettings, plot};
 
 fn unit(random: &mut SplitMix64) -> f64 {
@@ -23,9 +21,9 @@ fn unit(random: &mut SplitMix64) -> f64 {
 }
 
 fn settings(iterations: usize, parameters: &[(&str, f64, f64)]) -> SpsaSettings {
-    let (game, rules) = kills::small_game(1);
+    let (game, rules) = kills::small_game();
     let head = format!(
-        "game = '{game}'\nengine = 'random'\nlimits = {{ nodes = 10 }}\nrules = {{ {rules} }}\n\
+        "game = '{game}'\nengine = 'random'\nlimits = {{ nodes = 40 }}\nrules = {{ {rules} }}\n\
          openings = {{ kind = 'random', turns = 1, balance = 100, effort = 0 }}\niterations = {iterations}\n"
     );
     let parameter = |(name, start, c_end): &(&str, f64, f64)| {
@@ -113,27 +111,10 @@ fn the_plot_has_a_line_for_each_parameter() {
     assert!(!plot(&Course::new(&settings)).contains("NaN"));
 }
 
-/// An engine that plays by its option and the seed of the game only.
-struct Hashed(u64, u64);
-
-impl Engine for Hashed {
-    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
-        self.1 = seed;
-        Ok(())
-    }
-
-    fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
-        let turns = request.game.legal_turns(100);
-        let number = mix(self.0, &[self.1, request.turns.len() as u64]) as usize % turns.len();
-        Ok(BestMove::new(turns[number].clone()))
-    }
-}
-
-fn hashed(settings: SpsaSettings) -> Spsa {
-    Spsa::new(settings).unwrap().with_launch(|options, _| {
-        assert_eq!(options[0].0, "a");
-        Ok(Box::new(Hashed(options[0].1.parse().unwrap(), 0)))
-    })
+/// A run of the engine whose turns depend on its seed.
+fn seeded(mut settings: SpsaSettings) -> Spsa {
+    settings.engine = kills::engine();
+    Spsa::new(settings).unwrap()
 }
 
 fn workers(concurrency: usize) -> WorkSettings {
@@ -142,14 +123,14 @@ fn workers(concurrency: usize) -> WorkSettings {
 
 #[test]
 fn the_course_does_not_depend_on_the_number_of_workers() {
-    let settings = settings(60, &[("a", 100.0, 20.0)]);
+    let settings = settings(20, &[("Seed", 100.0, 20.0)]);
     let run = |concurrency| {
-        let spsa = hashed(settings.clone());
+        let spsa = seeded(settings.clone());
         let store = spsa.create(&Address::Memory).unwrap();
         let course = spsa.work(&store, &workers(concurrency), &Stop::new(), &|_| ()).unwrap();
         assert!(course.is_complete());
         let counts = store.counts().unwrap();
-        assert_eq!((counts.finished, counts.scheduled()), (120, 120));
+        assert_eq!((counts.finished, counts.scheduled()), (40, 40));
         course
     };
     let one = run(1);
@@ -160,9 +141,9 @@ fn the_course_does_not_depend_on_the_number_of_workers() {
 
 #[test]
 fn an_interrupted_run_continues_on_the_same_course() {
-    let settings = settings(40, &[("a", 100.0, 20.0)]);
+    let settings = settings(20, &[("Seed", 100.0, 20.0)]);
     let run = |interrupts: &[usize]| {
-        let spsa = hashed(settings.clone());
+        let spsa = seeded(settings.clone());
         let store = spsa.create(&Address::Memory).unwrap();
         for &after in interrupts {
             let (stop, finished) = (Stop::new(), AtomicUsize::new(0));
@@ -176,17 +157,19 @@ fn an_interrupted_run_continues_on_the_same_course() {
             let course = spsa.work(&store, &workers(1), &stop, &observer).unwrap();
             assert!(!course.is_complete());
         }
-        let spsa = hashed(Spsa::of_store(&store).unwrap().settings().clone());
+        let spsa = Spsa::of_store(&store).unwrap();
         spsa.work(&store, &workers(1), &Stop::new(), &|_| ()).unwrap()
     };
-    assert_eq!(run(&[]), run(&[1, 7, 30]));
+    let undisturbed = run(&[]);
+    assert!(undisturbed.states().iter().any(|state| state[0] != 100.0));
+    assert_eq!(undisturbed, run(&[1, 7, 20]));
 }
 
 #[test]
 fn another_run_in_the_store_is_refused() {
-    let spsa = hashed(settings(10, &[("a", 100.0, 20.0)]));
+    let spsa = seeded(settings(10, &[("a", 100.0, 20.0)]));
     let store = spsa.create(&Address::Memory).unwrap();
-    let other = hashed(settings(11, &[("a", 100.0, 20.0)]));
+    let other = seeded(settings(11, &[("a", 100.0, 20.0)]));
     let refused = other.work(&store, &workers(1), &Stop::new(), &|_| ());
     assert_eq!(refused.unwrap_err().to_string(), "`:memory:` holds another run or a tournament");
     let tournament = Tournament::of_store(&store).unwrap_err();
@@ -196,11 +179,12 @@ fn another_run_in_the_store_is_refused() {
 #[test]
 fn an_engine_that_does_not_start_ends_the_run() {
     let settings = settings(10, &[("a", 100.0, 20.0)]);
-    let spsa = Spsa::new(settings).unwrap().with_launch(|_, _| Err(Fault::Start("no such option".into())));
+    let spsa = seeded(settings);
     let store = spsa.create(&Address::Memory).unwrap();
     let error = spsa.work(&store, &workers(2), &Stop::new(), &|_| ()).unwrap_err().to_string();
     assert!(
-        error.starts_with("the engine does not start with a=") && error.ends_with("no such option"),
+        error.starts_with("the engine does not start with a=")
+            && error.ends_with("the engine does not have it"),
         "{error}"
     );
     assert_eq!(store.counts().unwrap().finished, 0);

@@ -1,7 +1,6 @@
 //! A run: its store, and its course so far.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use super::course::Course;
 use super::settings::SpsaSettings;
@@ -12,21 +11,12 @@ use arena::stop::Stop;
 use arena::store::{Address, EngineRow, FinishedRow, Header, Store, StoreError};
 use arena::tournament::{Definition, Settings, Tournament};
 
-/// Starts an engine with options.
-type Launch = dyn Fn(&[(String, String)], &Stop) -> Result<Box<dyn Engine>, Fault> + Send + Sync;
-
 /// A run, ready to be worked on.
+#[derive(Debug)]
 pub struct Spsa {
     settings: SpsaSettings,
     /// The two engines and the rules as the arena knows them.
     pub(super) tournament: Tournament,
-    launch: Option<Box<Launch>>,
-}
-
-impl fmt::Debug for Spsa {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Spsa").field("settings", &self.settings).finish_non_exhaustive()
-    }
 }
 
 impl Spsa {
@@ -52,16 +42,7 @@ impl Spsa {
                 ..Settings::default()
             },
         };
-        Ok(Spsa { settings, tournament: definition.tournament()?, launch: None })
-    }
-
-    /// Starts engines by `launch` instead of the command of the settings. It gets the options with their values.
-    #[must_use]
-    pub fn with_launch(
-        self,
-        launch: impl Fn(&[(String, String)], &Stop) -> Result<Box<dyn Engine>, Fault> + Send + Sync + 'static,
-    ) -> Spsa {
-        Spsa { launch: Some(Box::new(launch)), ..self }
+        Ok(Spsa { settings, tournament: definition.tournament()? })
     }
 
     /// The run in a store.
@@ -103,10 +84,7 @@ impl Spsa {
     fn header(&self) -> Result<Header, TrainerError> {
         let (definition, game) = (self.settings.to_json(), self.settings.game.clone());
         let spec: EngineSpec = self.settings.engine.parse()?;
-        let fingerprint = match self.launch {
-            Some(_) => String::new(),
-            None => spec.fingerprint(&game).map_err(|fault| not_started("", &fault))?,
-        };
+        let fingerprint = spec.fingerprint(&game).map_err(|fault| not_started("", &fault))?;
         let engine = |name: &str| EngineRow {
             name: name.to_owned(),
             spec: spec.to_text(),
@@ -135,15 +113,10 @@ impl Spsa {
     pub(super) fn launch(&self, values: &[i64], stop: &Stop) -> Result<Box<dyn Engine>, TrainerError> {
         let names = self.settings.parameters.iter().map(|parameter| parameter.name.clone());
         let options: Vec<_> = names.zip(values.iter().map(i64::to_string)).collect();
-        let started = match &self.launch {
-            Some(launch) => launch(&options, stop),
-            None => {
-                let mut spec: EngineSpec = self.settings.engine.parse()?;
-                spec.options.extend(options.iter().cloned());
-                let (rules, limits) = (self.tournament.rules(), &self.tournament.limits(0));
-                spec.launch(&LaunchSettings { rules, limits, log: None, processors: &[], stop })
-            }
-        };
+        let mut spec: EngineSpec = self.settings.engine.parse()?;
+        spec.options.extend(options.iter().cloned());
+        let (rules, limits) = (self.tournament.rules(), &self.tournament.limits(0));
+        let started = spec.launch(&LaunchSettings { rules, limits, log: None, processors: &[], stop });
         started.map_err(|fault| {
             let options: Vec<_> = options.iter().map(|(name, value)| format!("{name}={value}")).collect();
             not_started(&options.join(" "), &fault)

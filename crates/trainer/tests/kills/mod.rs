@@ -14,12 +14,19 @@ use arena::game::record::Record;
 use arena::store::Store;
 use trainer::spsa::{Course, Spsa};
 
-/// A game with a small board: its name, and an option of its rules that is `more` than the least value.
-pub(crate) fn small_game(more: i64) -> (&'static str, String) {
+/// An engine for this game whose turns depend on its seed.
+pub(crate) fn engine() -> String {
+    let program = env!("CARGO_BIN_EXE_trainer-test-engine");
+    let (game, _) = small_game();
+    format!("cmd=\"'{program}' --game {game}\" option.Hash=1 option.Search=mcts option.Solver=false")
+}
+
+/// A game with a small board: its name, and an option of its rules that is 2 more than the least value.
+pub(crate) fn small_game() -> (&'static str, String) {
     let small = |game| {
         let first = games::by_name(game).unwrap().options().first()?;
         let OptionKind::Spin { min, .. } = first.kind else { return None };
-        Some((game, format!("{} = '{}'", first.name, min + more)))
+        Some((game, format!("{} = '{}'", first.name, min + 2)))
     };
     games::names().find_map(small).expect("a game has an option that is a number")
 }
@@ -35,10 +42,9 @@ impl Folder {
     pub(crate) fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("trainer-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
-        let (game, rules) = small_game(2);
-        let engine = format!("'{}' --game {game}", env!("CARGO_BIN_EXE_trainer-test-engine"));
+        let ((game, rules), engine) = (small_game(), engine());
         let toml = format!(
-            "game = '{game}'\nengine = \"cmd=\\\"{engine}\\\" option.Hash=1 option.Search=mcts option.Solver=false\"\n\
+            "game = '{game}'\nengine = '''{engine}'''\n\
              limits = {{ nodes = 40 }}\nrules = {{ {rules} }}\niterations = {}\nahead = 2\n\
              openings = {{ kind = 'random', turns = 2, balance = 100, effort = 0 }}\n\
              [[parameter]]\nname = 'Seed'\nstart = 500\nmin = 0\nmax = 1000\nc-end = 100\nr-end = 0.2\n",
