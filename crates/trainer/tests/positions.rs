@@ -92,8 +92,8 @@ fn the_evaluation_predicts_games(game: &str) {
 
     let mut positions = Positions::new(game, Weights::Terms, sampling()).unwrap();
     positions.read(&store).unwrap();
-    let weights = positions.evaluation().weights();
-    let report = Report::new(&weights, &positions.training, &positions.validation, 1e-4).unwrap();
+    let weights = &positions.evaluation.weights;
+    let report = Report::new(weights, &positions.training, &positions.validation, 1e-4).unwrap();
     assert_eq!(report.terms.len(), weights.len());
     // The loss of a coin is 0.693.
     assert!(report.fit.loss < 0.69, "{report}");
@@ -135,9 +135,9 @@ impl PlayerVisitor for BenchPositions {
 fn parameters_change(game: &str, position: &str) -> bool {
     let of = |weights| {
         let evaluation = evaluation_of(game, weights).unwrap();
-        let start: Vec<f64> = evaluation.weights().iter().map(|weight| weight.value).collect();
+        let start: Vec<f64> = evaluation.weights.iter().map(|weight| weight.value).collect();
         let (offset, features) = evaluation.features(&[position.to_owned()]).unwrap().remove(0)?;
-        Some((Sample { offset, features, result: 0.5 }, start, evaluation.weights()))
+        Some((Sample { offset, features, result: 0.5 }, start, evaluation.weights))
     };
     let Some((terms, factors, _)) = of(Weights::Terms) else { return false };
     let (parameters, mut values, names) = of(Weights::Parameters).expect("a quiet position");

@@ -49,7 +49,7 @@ fn report(args: &Args) -> Result<String, Box<dyn Error + Send + Sync>> {
     for store in &stores {
         positions.read(store)?;
     }
-    let weights = positions.evaluation().weights();
-    let report = Report::new(&weights, &positions.training, &positions.validation, args.l2)?;
+    let weights = &positions.evaluation.weights;
+    let report = Report::new(weights, &positions.training, &positions.validation, args.l2)?;
     Ok(format!("game: {game}\n{report}"))
 }

@@ -1,7 +1,5 @@
 //! The evaluations of the engine as linear functions of weights.
 
-use std::marker::PhantomData;
-
 use abstract_game::Rules;
 use agon_engine::games::{self, PlayerVisitor};
 use agon_engine::{GameEngine, Term};
@@ -21,15 +19,20 @@ pub struct Weight {
 pub type Features = (f64, Vec<f64>);
 
 /// An evaluation that is a linear function of its weights.
-pub trait Evaluation: Send + Sync {
+pub struct Evaluation {
     /// The weights.
-    fn weights(&self) -> Vec<Weight>;
+    pub weights: Vec<Weight>,
+    features: Box<dyn Fn(&str) -> Result<Option<Features>, String> + Send + Sync>,
+}
 
+impl Evaluation {
     /// The features of each of these positions; `None` for a position that is not quiet.
     ///
     /// # Errors
     /// A text is not a position.
-    fn features(&self, positions: &[String]) -> Result<Vec<Option<Features>>, String>;
+    pub fn features(&self, positions: &[String]) -> Result<Vec<Option<Features>>, String> {
+        positions.par_iter().map(|text| (self.features)(text)).collect()
+    }
 }
 
 /// What a weight of the engine's evaluation is.
@@ -52,61 +55,46 @@ pub enum Weights {
 ///     let start = games::by_name(game)?.start().position_text();
 ///     let features = evaluation.features(&[start])?;
 ///     let (offset, features) = features[0].as_ref().expect("nothing is decided at the start");
-///     assert_eq!((*offset, features.len()), (0.0, evaluation.weights().len()));
+///     assert_eq!((*offset, features.len()), (0.0, evaluation.weights.len()));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn evaluation_of(game: &str, weights: Weights) -> Option<Box<dyn Evaluation>> {
+pub fn evaluation_of(game: &str, weights: Weights) -> Option<Evaluation> {
     games::visit(game, weights)?
 }
 
 impl PlayerVisitor for Weights {
-    type Output = Option<Box<dyn Evaluation>>;
+    type Output = Option<Evaluation>;
 
-    fn visit<G: GameEngine>(self) -> Self::Output {
-        let evaluation = OfGame::<G>(self, PhantomData);
-        let has_evaluation = !OfGame::<G>(Weights::Terms, PhantomData).weights().is_empty();
-        has_evaluation.then(|| Box::new(evaluation) as Box<dyn Evaluation>)
-    }
-}
-
-/// The evaluation of a game.
-struct OfGame<G>(Weights, PhantomData<fn() -> G>);
-
-impl<G: GameEngine> Evaluation for OfGame<G> {
-    fn weights(&self) -> Vec<Weight> {
-        match self.0 {
+    fn visit<G: GameEngine>(self) -> Option<Evaluation> {
+        let (rules, knowledge) = (G::Rules::default(), G::Knowledge::default());
+        let terms = G::terms(&knowledge, &rules.start());
+        if terms.is_empty() {
+            return None;
+        }
+        let (weights, changed) = match self {
             Weights::Terms => {
-                let terms = G::terms(&G::Knowledge::default(), &G::Rules::default().start());
-                terms.iter().map(|term| Weight { name: term.name.to_owned(), value: 1.0 }).collect()
+                let weight = |term: &Term| Weight { name: term.name.to_owned(), value: 1.0 };
+                (terms.iter().map(weight).collect(), Vec::new())
             }
             Weights::Parameters => {
-                let mut parameters = G::PARAMETERS.knowledge;
                 let weight = |one: Parameter<'_>| Weight {
                     name: format!("{}.{}", <G::Rules as Rules>::TITLE, one.name),
                     value: one.get() as f64,
                 };
-                parameters.list().into_iter().map(weight).collect()
+                let mut parameters = G::PARAMETERS.knowledge;
+                (parameters.list().into_iter().map(weight).collect(), changed::<G>())
             }
-        }
-    }
-
-    fn features(&self, positions: &[String]) -> Result<Vec<Option<Features>>, String> {
-        let knowledge = G::Knowledge::default();
-        let changed = match self.0 {
-            Weights::Terms => Vec::new(),
-            Weights::Parameters => changed::<G>(),
         };
-        let features = |text: &String| {
-            let position = G::Rules::default().read_position(text);
-            let position = position.map_err(|error| format!("`{text}`: {error}"))?;
+        let features = move |text: &str| {
+            let position = rules.read_position(text).map_err(|error| format!("`{text}`: {error}"))?;
             // A position whose static result is known is never evaluated.
             let analysis = knowledge.analyse(&position);
             if knowledge.static_result(&position, &analysis, &mut Vec::new()) != StaticResult::Open {
                 return Ok(None);
             }
             let terms = G::terms(&knowledge, &position);
-            if self.0 == Weights::Terms {
+            if self == Weights::Terms {
                 return Ok(Some((0.0, terms.iter().map(|term| f64::from(term.centipawns)).collect())));
             }
             let mut offset = f64::from(Term::sum(&terms));
@@ -119,7 +107,7 @@ impl<G: GameEngine> Evaluation for OfGame<G> {
             let slopes = slopes.collect();
             Ok(Some((offset, slopes)))
         };
-        positions.par_iter().map(features).collect()
+        Some(Evaluation { weights, features: Box::new(features) })
     }
 }
 

@@ -35,7 +35,8 @@ pub const MAX_SCORE: i32 = 1000;
 
 /// Positions of games, for training and validation. No game has positions in both.
 pub struct Positions {
-    evaluation: Box<dyn Evaluation>,
+    /// The evaluation that gives the features.
+    pub evaluation: Evaluation,
     game: String,
     sampling: Sampling,
     /// The games to fit to.
@@ -56,16 +57,6 @@ impl Positions {
             .ok_or_else(|| invalid(format!("the engine has no evaluation for the game `{game}`")))?;
         let (training, validation) = (Vec::new(), Vec::new());
         Ok(Positions { evaluation, game: game.to_owned(), sampling, training, validation, games: 0 })
-    }
-
-    /// The evaluation that gives the features.
-    pub fn evaluation(&self) -> &dyn Evaluation {
-        &*self.evaluation
-    }
-
-    /// The name of the game.
-    pub fn game(&self) -> &str {
-        &self.game
     }
 
     /// Adds the finished games of a store, by number. Games that ended through a fault are left out.
