@@ -40,8 +40,8 @@ pub trait AnyRules: fmt::Debug + Send + Sync {
     /// # Errors
     /// There is no such option, or it does not take the value; the rules do not change.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError>;
-    /// The options whose values differ from their defaults.
-    fn changed_options(&self) -> Vec<&'static OptionSpec>;
+    /// The names and values of the options that differ from their defaults.
+    fn changed_options(&self) -> Vec<(&'static str, String)>;
     /// Whether every option has its default value.
     fn is_default(&self) -> bool {
         self.changed_options().is_empty()
@@ -173,10 +173,11 @@ impl<R: Rules> AnyRules for R {
         Rules::set_option(self, name, value)
     }
 
-    fn changed_options(&self) -> Vec<&'static OptionSpec> {
+    fn changed_options(&self) -> Vec<(&'static str, String)> {
         let default = R::default();
-        let changed = |spec: &&OptionSpec| Rules::option(self, spec.name) != default.option(spec.name);
-        R::options().iter().filter(changed).collect()
+        let value = |spec: &OptionSpec| Some((spec.name, Rules::option(self, spec.name)?));
+        let is_changed = |(name, value): &(&str, String)| default.option(name).as_ref() != Some(value);
+        R::options().iter().filter_map(value).filter(is_changed).collect()
     }
 
     fn start(&self) -> Box<dyn AnyMatch> {

@@ -33,12 +33,6 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The options that differ from their defaults.
-    pub(crate) fn changed(&self) -> Vec<(&'static str, String)> {
-        let changed = self.rules.changed_options().into_iter();
-        changed.filter_map(|spec| Some((spec.name, self.rules.option(spec.name)?))).collect()
-    }
-
     /// A copy.
     pub(crate) fn copy(&self) -> Rules {
         Rules { rules: self.rules.boxed_clone() }

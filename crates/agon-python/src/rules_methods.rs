@@ -130,7 +130,7 @@ impl Rules {
     }
 
     fn __repr__(&self) -> String {
-        let options = self.changed().into_iter().map(|(name, value)| {
+        let options = self.rules.changed_options().into_iter().map(|(name, value)| {
             let name = name.replace('-', "_");
             format!(", {name}='{value}'")
         });
@@ -138,13 +138,13 @@ impl Rules {
     }
 
     fn __eq__(&self, other: &Rules) -> bool {
-        self.rules.name() == other.rules.name() && self.changed() == other.changed()
+        self.rules.name() == other.rules.name() && self.rules.changed_options() == other.rules.changed_options()
     }
 
     fn __hash__(&self) -> u64 {
         use std::hash::{DefaultHasher, Hash as _, Hasher as _};
         let mut hasher = DefaultHasher::new();
-        (self.rules.name(), self.changed()).hash(&mut hasher);
+        (self.rules.name(), self.rules.changed_options()).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -152,7 +152,7 @@ impl Rules {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
         let py = slf.py();
         let options = PyDict::new(py);
-        for (name, value) in slf.get().changed() {
+        for (name, value) in slf.get().rules.changed_options() {
             options.set_item(name, value)?;
         }
         options.set_item("game", slf.get().rules.name())?;

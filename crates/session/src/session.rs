@@ -1,11 +1,10 @@
 //! The session: requests change a tree and a match.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use abstract_game::view::EventView;
-use abstract_game::{End, Player, Reason};
+use abstract_game::{End, OptionSpec, Player, Reason};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -24,8 +23,11 @@ const MAX_PROBLEM: usize = 400;
 /// Reads a request in JSON.
 ///
 /// # Errors
-/// The text is no such request.
+/// The text is no such request, or is longer than [`MAX_MESSAGE`].
 pub fn read_request<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    if text.len() > MAX_MESSAGE {
+        return Err(format!("a message has at most {MAX_MESSAGE} bytes, not {}", text.len()));
+    }
     serde_json::from_str(text)
         .map_err(|problem| format!("not a request: {}", printable::cut(&problem.to_string(), MAX_PROBLEM)))
 }
@@ -76,7 +78,7 @@ impl Session {
         new.unwrap_or_else(|error| panic!("the default game does not open: {error}"))
     }
 
-    /// A session on a tree, whose turns are checked.
+    /// A session at the end of the main line of a tree, whose turns are checked.
     fn open(header: Header, tree: Tree) -> Result<Session, String> {
         let mut rules = games::by_name(&header.game).map_err(|error| error.to_string())?;
         for (name, value) in &header.rules {
@@ -84,30 +86,17 @@ impl Session {
         }
         let game = begin(&*rules, header.start.as_deref()).map_err(text)?;
         check_tree(game.boxed_clone(), &tree)?;
-        Ok(Session {
-            rules,
-            start: header.start,
-            game,
-            tree,
-            node: 0,
-            live: 0,
-            clock: None,
-            revision: 0,
-            tree_changed: true,
-        })
+        let live = std::iter::successors(Some(0), |&id| tree.node(id)?.children.first().copied()).last();
+        let (start, live) = (header.start, live.unwrap_or(0));
+        let mut session =
+            Session { rules, start, game, tree, node: 0, live, clock: None, revision: 0, tree_changed: true };
+        session.go(live)?;
+        Ok(session)
     }
 
     /// Answers a request given as JSON with JSON. `now` is the present time, counted from any fixed moment.
     pub fn handle_text(&mut self, request: &str, now: Duration) -> String {
-        let reply = if request.len() > MAX_MESSAGE {
-            error(format!("a message has at most {MAX_MESSAGE} bytes, not {}", request.len()))
-        } else {
-            match read_request(request) {
-                Ok(request) => self.handle(request, now),
-                Err(message) => error(message),
-            }
-        };
-        to_json(&reply)
+        to_json(&read_request(request).map_or_else(error, |request| self.handle(request, now)))
     }
 
     /// Answers a request.
@@ -122,22 +111,23 @@ impl Session {
             }
             Request::State => Ok(self.with_tree()),
             Request::New { game, options, position, clock } => {
-                self.start_game(game, options, position, clock)
+                let start = position.filter(|text| !text.trim().is_empty());
+                let header = Header { game, rules: options.into_iter().collect(), start };
+                self.replace(header, Tree::new(), clock)
             }
-            Request::Load { text } => self.load(&text),
+            Request::Load { text } => {
+                Tree::read(&text).and_then(|(header, tree)| self.replace(header, tree, None))
+            }
             Request::Act { action } => self.play(now, |game| game.play_action(&action)),
             Request::Turn { turn } => self.play(now, |game| game.play_turn(&turn)),
             Request::UndoAction => {
-                let undone = self.ended().is_none() && self.game.undo_action();
+                let undone = self.check_running().is_ok() && self.game.undo_action();
                 undone.then(Vec::new).ok_or_else(|| "no action of this turn was played".to_owned())
             }
             Request::TakeBack => self.take_back(now),
             Request::Go { node } => self.go(node),
             Request::Remove { node } => self.remove(node),
-            Request::Promote { node } => self.existing(node).map(|node| {
-                self.tree.promote(node);
-                self.with_tree()
-            }),
+            Request::Promote { node } => self.tree.promote(node).map(|()| self.with_tree()),
             Request::Comment { node, text } => self.tree.comment(node, &text).map(|()| self.with_tree()),
             Request::Resign { player } => match Player::BOTH.get(player) {
                 Some(player) => self.end_game(End::win(player.opponent(), Reason::RESIGNATION), now),
@@ -172,9 +162,9 @@ impl Session {
         }
         let game = &self.game;
         let within_turn = !game.pending().is_empty();
-        let option = |spec: &abstract_game::OptionSpec| {
-            Some((format!("{}.{}", self.rules.title(), spec.name), self.rules.option(spec.name)?))
-        };
+        let title = self.rules.title();
+        let option =
+            |spec: &OptionSpec| Some((format!("{title}.{}", spec.name), self.rules.option(spec.name)?));
         Some(SearchInput {
             game: self.rules.name(),
             rules: self.rules.options().iter().filter_map(option).collect(),
@@ -211,42 +201,23 @@ impl Session {
         Vec::new()
     }
 
-    /// Names and values of the options that differ from their defaults.
-    fn changed_options(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let changed = self.rules.changed_options().into_iter();
-        changed.filter_map(|spec| Some((spec.name, self.rules.option(spec.name)?)))
-    }
-
-    fn start_game(
+    /// Opens a game in place of the present one.
+    fn replace(
         &mut self,
-        game: String,
-        options: BTreeMap<String, String>,
-        position: Option<String>,
+        header: Header,
+        tree: Tree,
         clock: Option<ClockRequest>,
     ) -> Result<Vec<EventView>, String> {
-        let start = position.filter(|text| !text.trim().is_empty());
-        let header = Header { game, rules: options.into_iter().collect(), start };
-        let new = Session::open(header, Tree::new())?;
+        let new = Session::open(header, tree)?;
         let seconds = |seconds: u32| Duration::from_secs(seconds.into());
         let clock = clock.map(|clock| Clock::new(seconds(clock.seconds), seconds(clock.increment)));
         *self = Session { clock, revision: self.revision, ..new };
-        Ok(Vec::new())
-    }
-
-    fn load(&mut self, text: &str) -> Result<Vec<EventView>, String> {
-        let (header, tree) = Tree::read(text)?;
-        let new = Session::open(header, tree)?;
-        *self = Session { revision: self.revision, ..new };
-        let mut last = 0;
-        while let Some(&next) = self.tree.node(last).and_then(|node| node.children.first()) {
-            last = next;
-        }
-        self.live = last;
-        self.go(last)
+        Ok(self.game.event_views(0))
     }
 
     fn save(&self) -> String {
-        let rules = self.changed_options().map(|(name, value)| (name.to_owned(), value)).collect();
+        let options = self.rules.changed_options().into_iter();
+        let rules = options.map(|(name, value)| (name.to_owned(), value)).collect();
         self.tree.write(&Header { game: self.rules.name().to_owned(), rules, start: self.start.clone() })
     }
 
@@ -256,41 +227,31 @@ impl Session {
         now: Duration,
         play: impl FnOnce(&mut dyn AnyMatch) -> Result<(), GameError>,
     ) -> Result<Vec<EventView>, String> {
-        if let Some(end) = self.ended() {
-            return Err(format!("the game is over: {end}"));
-        }
-        let before = self.game.turn_count();
+        self.check_running()?;
+        // A copy: the tree may be full.
+        let mut game = self.game.boxed_clone();
+        let before = game.turn_count();
         if before >= MAX_TURNS {
             return Err(format!("a game has at most {MAX_TURNS} turns"));
         }
-        let mover = self.game.player_to_act();
-        let pending = self.game.pending().len();
-        play(&mut *self.game).map_err(text)?;
-        let events = self.game.event_views(pending);
-        if self.game.turn_count() == before {
-            return Ok(events);
-        }
-        let turn = self.game.turns().pop().unwrap_or_default();
-        let node = match self.tree.add(self.node, &turn) {
-            Ok(node) => node,
-            Err(problem) => {
-                self.rebuild(self.node);
-                debug_assert_eq!(before, self.game.turn_count());
-                return Err(problem);
-            }
-        };
-        if self.node == self.live {
-            self.live = node;
-            if let Some(clock) = &mut self.clock {
-                clock.turn_ended(mover, self.game.player_to_act(), now);
-                if self.game.result().is_some() {
-                    clock.stop(now);
+        let (mover, pending) = (game.player_to_act(), game.pending().len());
+        play(&mut *game).map_err(text)?;
+        if game.turn_count() > before {
+            let node = self.tree.add(self.node, &game.turns().pop().unwrap_or_default())?;
+            if self.node == self.live {
+                self.live = node;
+                if let Some(clock) = &mut self.clock {
+                    clock.turn_ended(mover, game.player_to_act(), now);
+                    if game.result().is_some() {
+                        clock.stop(now);
+                    }
                 }
             }
+            self.node = node;
+            self.tree_changed = true;
         }
-        self.node = node;
-        self.tree_changed = true;
-        Ok(events)
+        self.game = game;
+        Ok(self.game.event_views(pending))
     }
 
     fn take_back(&mut self, now: Duration) -> Result<Vec<EventView>, String> {
@@ -305,31 +266,18 @@ impl Session {
         removed
     }
 
-    fn existing(&self, node: NodeId) -> Result<NodeId, String> {
-        self.tree.node(node).map(|_| node).ok_or_else(|| format!("there is no node {node}"))
-    }
-
     /// Goes to a node. The events are those of the turn that leads there.
     fn go(&mut self, node: NodeId) -> Result<Vec<EventView>, String> {
-        self.existing(node)?;
-        self.rebuild(node);
+        self.game = self.game_at(node)?;
         self.node = node;
         Ok(self.game.event_views(0))
     }
 
-    /// Plays the turns from the start to a node of the tree.
-    fn rebuild(&mut self, node: NodeId) {
-        // The turns of the tree are legal: they were checked when they were added.
-        if let Ok(game) = self.game_at(node) {
-            self.game = game;
-        }
-    }
-
-    /// The match at a node of the tree.
-    fn game_at(&self, node: NodeId) -> Result<Box<dyn AnyMatch>, GameError> {
-        let mut game = begin(&*self.rules, self.start.as_deref())?;
-        for node in self.tree.path(node).into_iter().filter_map(|id| self.tree.node(id)) {
-            game.play_turn(&node.turn)?;
+    /// The match at a node of the tree, whose turns are legal: they were checked when they were added.
+    fn game_at(&self, node: NodeId) -> Result<Box<dyn AnyMatch>, String> {
+        let mut game = begin(&*self.rules, self.start.as_deref()).map_err(text)?;
+        for node in self.tree.path(node)?.into_iter().filter_map(|id| self.tree.node(id)) {
+            game.play_turn(&node.turn).map_err(text)?;
         }
         Ok(game)
     }
@@ -341,7 +289,7 @@ impl Session {
         }
         // Without a node and turns nothing has happened.
         let (mut game, mut skipped) = match node {
-            Some(node) => (self.game_at(self.existing(node)?).map_err(text)?, 0),
+            Some(node) => (self.game_at(node)?, 0),
             None => (self.game.boxed_clone(), usize::MAX),
         };
         for turn in turns {
@@ -358,31 +306,21 @@ impl Session {
     }
 
     fn remove(&mut self, node: NodeId) -> Result<Vec<EventView>, String> {
-        self.existing(node)?;
-        if node == 0 {
-            return Err("the start cannot be removed".to_owned());
-        }
-        let parent = self.tree.node(node).map_or(0, |node| node.parent);
-        self.tree.remove(node);
+        let parent = self.tree.remove(node)?;
         if self.tree.node(self.live).is_none() {
             self.live = parent;
         }
         if self.tree.node(self.node).is_none() {
-            self.rebuild(parent);
-            self.node = parent;
+            self.go(parent)?;
         }
         Ok(self.with_tree())
     }
 
     fn end_game(&mut self, end: End, now: Duration) -> Result<Vec<EventView>, String> {
-        if let Some(end) = self.ended() {
-            return Err(format!("the game is over: {end}"));
-        }
+        self.check_running()?;
         // The end belongs to the position between two turns.
         while self.game.undo_action() {}
-        if let Some(node) = self.tree.node_mut(self.node) {
-            node.ending = Some(end);
-        }
+        self.tree.node_mut(self.node)?.ending = Some(end);
         if let Some(clock) = self.clock.as_mut().filter(|_| self.node == self.live) {
             clock.stop(now);
         }
@@ -391,15 +329,19 @@ impl Session {
 
     /// Ends the game if the time of a player is up.
     fn settle_clock(&mut self, now: Duration) {
-        let Some(clock) = &mut self.clock else { return };
-        let Some(player) = clock.running().filter(|&player| clock.left(player, now).is_zero()) else {
-            return;
-        };
-        clock.stop(now);
-        self.revision += 1;
-        if let Some(node) = self.tree.node_mut(self.live) {
+        if let Some(clock) = &mut self.clock
+            && let Some(player) = clock.running()
+            && clock.left(player, now).is_zero()
+            && let Ok(node) = self.tree.node_mut(self.live)
+        {
+            clock.stop(now);
             node.ending = Some(End::win(player.opponent(), TIME));
+            self.revision += 1;
         }
+    }
+
+    fn check_running(&self) -> Result<(), String> {
+        self.ended().map_or(Ok(()), |end| Err(format!("the game is over: {end}")))
     }
 
     /// The end of the game at the present node.
@@ -414,7 +356,7 @@ impl Session {
         State {
             revision: self.revision,
             game: self.rules.name(),
-            options: self.changed_options().collect(),
+            options: self.rules.changed_options().into_iter().collect(),
             position: game.position_text(),
             seats: self.rules.seats(),
             seat: game.seat_to_act(),

@@ -49,10 +49,10 @@ pub const TIME: Reason = Reason::new("time");
 /// tree.add(first, "swap")?;
 /// let other = tree.add(first, "c3")?;
 /// assert_eq!(tree.add(first, "c3")?, other);
-/// assert_eq!(tree.path(other), [first, other]);
-/// tree.promote(other);
+/// assert_eq!(tree.path(other)?, [first, other]);
+/// tree.promote(other)?;
 /// assert_eq!(tree.node(first).unwrap().children[0], other);
-/// tree.remove(first);
+/// tree.remove(first)?;
 /// assert!(tree.node(other).is_none());
 /// # Ok::<(), String>(())
 /// ```
@@ -78,8 +78,9 @@ impl Tree {
         self.nodes.get(id)?.as_ref()
     }
 
-    pub(crate) fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
-        self.nodes.get_mut(id)?.as_mut()
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> Result<&mut Node, String> {
+        let node = self.nodes.get_mut(id).and_then(Option::as_mut);
+        node.ok_or_else(|| missing(id))
     }
 
     /// The node with a turn after `parent`, which is added as the last branch if it is new.
@@ -87,64 +88,61 @@ impl Tree {
     /// # Errors
     /// There is no such parent, or the tree is full.
     pub fn add(&mut self, parent: NodeId, turn: &str) -> Result<NodeId, String> {
-        let siblings = &self.node(parent).ok_or_else(|| format!("there is no node {parent}"))?.children;
-        if let Some(&known) = siblings.iter().find(|&&id| self.node(id).is_some_and(|node| node.turn == turn))
-        {
+        let mut siblings = self.node(parent).ok_or_else(|| missing(parent))?.children.iter();
+        let is_known = |&&id: &&NodeId| self.node(id).is_some_and(|node| node.turn == turn);
+        if let Some(&known) = siblings.find(is_known) {
             return Ok(known);
         }
         let id = self.nodes.len();
         if id > MAX_NODES {
             return Err(format!("a game tree has at most {MAX_NODES} turns"));
         }
+        self.node_mut(parent)?.children.push(id);
         self.nodes.push(Some(Node { id, parent, turn: turn.to_owned(), ..Node::default() }));
-        if let Some(node) = self.node_mut(parent) {
-            node.children.push(id);
-        }
         Ok(id)
     }
 
-    /// The nodes from the first turn to this one; empty for the start and for nodes that do not exist.
-    pub fn path(&self, id: NodeId) -> Vec<NodeId> {
-        let mut path = Vec::new();
-        let mut at = id;
-        while at != 0
-            && let Some(node) = self.node(at)
-        {
-            path.push(at);
-            at = node.parent;
-        }
+    /// The nodes from the first turn to this one; empty for the start.
+    ///
+    /// # Errors
+    /// There is no such node.
+    pub fn path(&self, id: NodeId) -> Result<Vec<NodeId>, String> {
+        let last = self.node(id).ok_or_else(|| missing(id))?;
+        let nodes = std::iter::successors(Some(last), |node| self.node(node.parent));
+        let mut path: Vec<_> = nodes.map(|node| node.id).take_while(|&id| id != 0).collect();
         path.reverse();
-        path
+        Ok(path)
     }
 
-    /// Removes a node and all that follows it. The start cannot be removed.
-    pub fn remove(&mut self, id: NodeId) {
+    /// Removes a node and all that follows it. Returns the node before it.
+    ///
+    /// # Errors
+    /// There is no such node, or it is the start.
+    pub fn remove(&mut self, id: NodeId) -> Result<NodeId, String> {
+        let parent = self.node_mut(id)?.parent;
         if id == 0 {
-            return;
+            return Err("the start cannot be removed".to_owned());
         }
+        self.node_mut(parent)?.children.retain(|&child| child != id);
         let mut doomed = vec![id];
-        if let Some(parent) = self.node(id).map(|node| node.parent)
-            && let Some(parent) = self.node_mut(parent)
-        {
-            parent.children.retain(|&child| child != id);
-        }
         while let Some(id) = doomed.pop() {
-            if let Some(node) = self.nodes.get_mut(id).and_then(Option::take) {
-                doomed.extend(node.children);
-            }
+            doomed.extend(self.nodes[id].take().unwrap_or_default().children);
         }
+        Ok(parent)
     }
 
     /// Makes the branch of a node the main line at every fork before it.
-    pub fn promote(&mut self, id: NodeId) {
-        for id in self.path(id) {
-            if let Some(parent) = self.node(id).map(|node| node.parent)
-                && let Some(parent) = self.node_mut(parent)
-                && let Some(index) = parent.children.iter().position(|&child| child == id)
-            {
-                parent.children[..=index].rotate_right(1);
-            }
+    ///
+    /// # Errors
+    /// There is no such node.
+    pub fn promote(&mut self, id: NodeId) -> Result<(), String> {
+        let mut parent = 0;
+        for id in self.path(id)? {
+            // The others stay in their order.
+            self.node_mut(parent)?.children.sort_by_key(|&child| child != id);
+            parent = id;
         }
+        Ok(())
     }
 
     /// All nodes but the start, each after its parent, branches in their order.
@@ -158,4 +156,8 @@ impl Tree {
         })
         .skip(1)
     }
+}
+
+fn missing(id: NodeId) -> String {
+    format!("there is no node {id}")
 }

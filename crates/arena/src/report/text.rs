@@ -21,8 +21,8 @@ pub fn heading(tournament: &Tournament) -> String {
     let (rules, settings) = (tournament.rules(), tournament.settings());
     let event = settings.event.as_ref().map(|event| format!("{event}: "));
     let mut text = event.unwrap_or_default() + rules.name();
-    for spec in rules.changed_options() {
-        let _ = write!(text, " {}={}", spec.name, rules.option(spec.name).unwrap_or_default());
+    for (name, value) in rules.changed_options() {
+        let _ = write!(text, " {name}={value}");
     }
     let armies: Vec<_> = tournament.armies().map(|(engine, army)| format!("{engine} {army}")).collect();
     let (format, judging) = (&settings.format, &settings.judging);

@@ -56,7 +56,7 @@ impl Tree {
             let _ = writeln!(out, "Start: {start}");
         }
         out.push('\n');
-        self.write_notes(0, &mut out);
+        self.write_node(0, 0, &mut out);
         let mut tasks = vec![Task::After(0, 1)];
         while let Some(task) = tasks.pop() {
             match task {
@@ -76,20 +76,15 @@ impl Tree {
                 }
             }
         }
-        let end = out.trim_end().len();
-        out.truncate(end);
-        out.push('\n');
-        out
+        out.trim_end().to_owned() + "\n"
     }
 
+    /// Writes the number and the turn of a node, unless it is the start, its comment and its end.
     fn write_node(&self, id: NodeId, number: usize, out: &mut String) {
         let Some(node) = self.node(id) else { return };
-        let _ = write!(out, "{number}. {} ", node.turn);
-        self.write_notes(id, out);
-    }
-
-    fn write_notes(&self, id: NodeId, out: &mut String) {
-        let Some(node) = self.node(id) else { return };
+        if id != 0 {
+            let _ = write!(out, "{number}. {} ", node.turn);
+        }
         if !node.comment.is_empty() {
             let escaped = node.comment.replace('\\', "\\\\").replace('}', "\\}").replace('\n', "\\n");
             let _ = write!(out, "{{{escaped}}} ");
@@ -137,9 +132,8 @@ impl Tree {
         let mut tree = Tree::new();
         if is_record {
             let last = tree.read_record(rest)?;
-            if let Some(node) = tree.node_mut(last) {
-                node.ending = result.and_then(|result| known_end(|_, end| end.to_string() == result));
-            }
+            let ending = result.and_then(|result| known_end(|_, end| end.to_string() == result));
+            tree.node_mut(last)?.ending = ending;
         } else {
             tree.read_turns(rest)?;
         }
@@ -174,21 +168,15 @@ impl Tree {
             rest = after.trim_start();
             match token {
                 "(" => {
-                    let node =
-                        self.node(at).filter(|_| at != 0).ok_or("a variation needs a turn before it")?;
-                    let parent = node.parent;
                     open.push(at);
-                    at = parent;
+                    let node = self.node(at).filter(|_| at != 0);
+                    at = node.ok_or("a variation needs a turn before it")?.parent;
                 }
                 ")" => at = open.pop().ok_or("`)` without `(`")?,
                 _ if is_number(token) => {}
                 _ => match known_end(|known, _| known == token) {
                     None => at = self.add(at, token)?,
-                    ending => {
-                        if let Some(node) = self.node_mut(at) {
-                            node.ending = ending;
-                        }
-                    }
+                    ending => self.node_mut(at)?.ending = ending,
                 },
             }
         }
@@ -203,8 +191,7 @@ impl Tree {
         if comment.len() > MAX_COMMENT {
             return Err(format!("a comment has at most {MAX_COMMENT} bytes, not {}", comment.len()));
         }
-        let node = self.node_mut(id).ok_or_else(|| format!("there is no node {id}"))?;
-        comment.trim().clone_into(&mut node.comment);
+        comment.trim().clone_into(&mut self.node_mut(id)?.comment);
         Ok(())
     }
 }

@@ -71,7 +71,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("startpos", |engine| {
         let (rules, declared) = (engine.games.rules, engine.process.options());
         let mut changed =
-            rules.changed_options().into_iter().map(|spec| format!("{}.{}", rules.title(), spec.name));
+            rules.changed_options().into_iter().map(|(name, _)| format!("{}.{name}", rules.title()));
         let is_missing = |rule: &String| !declared.iter().any(|option| option.is_named(rule));
         if let Some(rule) = changed.find(is_missing) {
             return not_offered(format!("it has no option {rule}, so its first position is another"));
