@@ -8,6 +8,7 @@
 //!
 //! A claim ends with its lease, unless it is renewed. Time is the clock of the database: machines need not agree on theirs.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::thread::sleep;
 use std::time::Duration;
@@ -58,22 +59,25 @@ pub struct Shared {
     pub decided: f64,
 }
 
+/// The sets of cells of a position: those of the player to place, and those of the opponent.
+type Key = [u64; 2];
+
 /// A position of the tree.
+#[derive(Default)]
 struct Node {
-    key: [u64; 2],
     numbers: Numbers,
     /// Whether its job is finished.
     searched: bool,
     /// Empty in a leaf.
-    children: Vec<usize>,
+    children: Vec<Key>,
 }
 
 /// The tree, rebuilt from the results of jobs.
 struct Tree {
     /// Judges positions without a search.
     judge: Solver,
-    nodes: Vec<Node>,
-    index: HashMap<[u64; 2], usize>,
+    root: Key,
+    nodes: HashMap<Key, Node>,
     round: u32,
 }
 
@@ -81,92 +85,80 @@ impl Tree {
     fn new(position: &Position, round: u32) -> Result<Tree, SolverError> {
         let judge = Solver::new(position, 0)?;
         let state = judge.state(position)?;
-        let mut tree = Tree { judge, nodes: Vec::new(), index: HashMap::new(), round };
-        tree.add([state.own, state.enemy], Numbers { phi: 1, delta: 1 });
+        let mut tree = Tree { judge, root: [state.own, state.enemy], nodes: HashMap::new(), round };
+        tree.node(tree.root).numbers = Numbers { phi: 1, delta: 1 };
         Ok(tree)
     }
 
-    fn add(&mut self, key: [u64; 2], numbers: Numbers) -> usize {
-        let next = self.nodes.len();
-        let index = *self.index.entry(key).or_insert(next);
-        if index == next {
-            self.nodes.push(Node { key, numbers, searched: false, children: Vec::new() });
-        }
-        index
+    fn node(&mut self, key: Key) -> &mut Node {
+        self.nodes.entry(key).or_default()
     }
 
     /// Gives a leaf its children.
-    fn expand(&mut self, node: usize) {
-        match self.judge.search.expand(&self.judge.state_of(self.nodes[node].key)) {
+    fn expand(&mut self, leaf: Key) {
+        match self.judge.search.expand(&self.judge.state_of(leaf)) {
             Ok(children) => {
-                let children = children.into_iter().map(|(key, numbers)| self.add(key, numbers)).collect();
-                self.nodes[node].children = children;
+                self.node(leaf).children = children.iter().map(|(key, _)| *key).collect();
+                for (key, numbers) in children {
+                    self.nodes.entry(key).or_insert_with(|| Node { numbers, ..Node::default() });
+                }
             }
-            Err(numbers) => self.nodes[node].numbers = numbers,
+            Err(numbers) => self.node(leaf).numbers = numbers,
         }
     }
 
-    /// Computes all numbers again. A child comes after its parents, or was there before; each level has more snorkels.
+    /// Computes all numbers again, those of children before those of their parents: each level has more snorkels.
     fn update(&mut self) {
-        let mut order: Vec<usize> =
-            (0..self.nodes.len()).filter(|&node| !self.nodes[node].children.is_empty()).collect();
-        let snorkels = |&node: &usize| self.nodes[node].key.iter().map(|set| set.count_ones()).sum::<u32>();
-        order.sort_by_key(|node| std::cmp::Reverse(snorkels(node)));
-        for node in order {
-            self.nodes[node].numbers = combine(self.of_children(node)).numbers;
+        let inner = self.nodes.iter().filter(|(_, node)| !node.children.is_empty());
+        let mut order: Vec<Key> = inner.map(|(&key, _)| key).collect();
+        order.sort_by_key(|[own, enemy]| Reverse((own | enemy).count_ones()));
+        for key in order {
+            self.node(key).numbers = combine(self.of_children(key)).numbers;
         }
     }
 
     /// The numbers of a node's children.
-    fn of_children(&self, node: usize) -> impl Iterator<Item = Numbers> {
-        self.nodes[node].children.iter().map(|&child| self.nodes[child].numbers)
+    fn of_children(&self, key: Key) -> impl Iterator<Item = Numbers> {
+        self.nodes[&key].children.iter().map(|child| self.nodes[child].numbers)
     }
 
     fn is_decided(&self) -> bool {
-        self.nodes[0].numbers.are_decided()
+        self.nodes[&self.root].numbers.are_decided()
     }
 
     /// The leaves that the next round searches; none if the root is decided.
-    fn next_round(&mut self) -> Vec<[u64; 2]> {
-        let mut chosen: Vec<(usize, Numbers)> = Vec::new();
+    fn next_round(&mut self) -> Vec<Key> {
+        let mut chosen: Vec<(Key, Numbers)> = Vec::new();
         while chosen.len() < self.round as usize && !self.is_decided() {
-            let mut leaf = 0;
-            while !self.nodes[leaf].children.is_empty() {
-                leaf = self.nodes[leaf].children[combine(self.of_children(leaf)).index];
+            let mut leaf = self.root;
+            while !self.nodes[&leaf].children.is_empty() {
+                leaf = self.nodes[&leaf].children[combine(self.of_children(leaf)).index];
             }
-            if chosen.iter().any(|&(node, _)| node == leaf) {
+            if chosen.iter().any(|&(key, _)| key == leaf) {
                 break;
             }
-            if self.nodes[leaf].searched {
+            let Node { numbers, searched, .. } = self.node(leaf);
+            if *searched {
                 self.expand(leaf);
             } else {
                 // Another leaf is chosen next unless this one is far better.
-                let numbers = self.nodes[leaf].numbers;
-                chosen.push((leaf, numbers));
-                let delta = numbers.delta.saturating_mul(4).saturating_add(16);
-                self.nodes[leaf].numbers.delta = delta;
+                chosen.push((leaf, *numbers));
+                numbers.delta = numbers.delta.saturating_mul(4).saturating_add(16);
             }
             self.update();
         }
         let decided = self.is_decided();
-        for &(node, numbers) in &chosen {
-            self.nodes[node].numbers = numbers;
+        for &(key, numbers) in &chosen {
+            self.node(key).numbers = numbers;
         }
         self.update();
-        if decided { Vec::new() } else { chosen.iter().map(|&(node, _)| self.nodes[node].key).collect() }
-    }
-
-    fn finish(&mut self, key: [u64; 2], numbers: Numbers) {
-        if let Some(&node) = self.index.get(&key) {
-            self.nodes[node].searched = true;
-            self.nodes[node].numbers = numbers;
-        }
+        if decided { Vec::new() } else { chosen.into_iter().map(|(key, _)| key).collect() }
     }
 
     /// The share of a node's tree that is decided.
-    fn decided(&self, node: usize) -> f64 {
-        let Node { numbers, children, .. } = &self.nodes[node];
-        let of_children: Vec<_> = self.of_children(node).collect();
+    fn decided(&self, key: Key) -> f64 {
+        let Node { numbers, children, .. } = &self.nodes[&key];
+        let of_children: Vec<_> = self.of_children(key).collect();
         share_decided(*numbers, &of_children, |child| self.decided(children[child]))
     }
 }
@@ -259,9 +251,9 @@ impl Jobs {
             // Replays the rounds that are finished, and adds the next one.
             let round = tree.next_round();
             let shared = Shared {
-                progress: Progress::new(tree.nodes[0].numbers, work),
+                progress: Progress::new(tree.nodes[&tree.root].numbers, work),
                 jobs,
-                decided: tree.decided(0),
+                decided: tree.decided(tree.root),
             };
             report(shared);
             if round.is_empty() || work >= nodes {
@@ -275,7 +267,7 @@ impl Jobs {
                 }
             }
             for (key, numbers, nodes) in self.results(done, &round)? {
-                tree.finish(key, numbers);
+                *tree.node(key) = Node { numbers, searched: true, children: Vec::new() };
                 jobs += 1;
                 work = nodes.saturating_add(work);
             }
@@ -284,7 +276,7 @@ impl Jobs {
     }
 
     /// Adds the jobs of a round, unless another process has done it.
-    fn add(&self, round: u64, keys: &[[u64; 2]]) -> Result<(), JobsError> {
+    fn add(&self, round: u64, keys: &[Key]) -> Result<(), JobsError> {
         Ok(self.store.write(|connection, _| {
             for &[own, enemy] in keys {
                 connection.execute(
@@ -303,13 +295,13 @@ impl Jobs {
     }
 
     /// In the order in which the jobs were added: one for each of the keys.
-    fn results(&self, round: u64, keys: &[[u64; 2]]) -> Result<Vec<([u64; 2], Numbers, u64)>, JobsError> {
+    fn results(&self, round: u64, keys: &[Key]) -> Result<Vec<(Key, Numbers, u64)>, JobsError> {
         let results = "SELECT own, enemy, proof, disproof, work FROM solver_job WHERE round = $1 ORDER BY id";
-        let results = self.store.read(|connection| {
+        Ok(self.store.read(|connection| {
             let rows: Vec<(i64, i64, u32, u32, u64)> = connection.all(results, values![round])?;
             let read =
                 |(own, enemy, phi, delta, work)| ([own as u64, enemy as u64], Numbers { phi, delta }, work);
-            let results: Vec<([u64; 2], Numbers, u64)> = rows.into_iter().map(read).collect();
+            let results: Vec<(Key, Numbers, u64)> = rows.into_iter().map(read).collect();
             let are_sound = results.iter().all(|(_, numbers, _)| numbers.are_sound());
             // Without all of them, the same round would come again and again.
             if !are_sound || !results.iter().map(|(key, ..)| key).eq(keys) {
@@ -318,8 +310,7 @@ impl Jobs {
                 )));
             }
             Ok(results)
-        })?;
-        Ok(results)
+        })?)
     }
 
     /// Claims a job and searches it; `false` if none is free.
