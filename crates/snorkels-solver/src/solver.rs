@@ -85,10 +85,7 @@ pub enum SolverError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
-    /// The cells without a stone.
-    free: u64,
-    height: u8,
-    width: u8,
+    board: [u64; 3],
     pub(crate) search: Search,
 }
 
@@ -101,12 +98,8 @@ impl Solver {
     /// [`SolverError::Over`], [`SolverError::Swap`] or [`SolverError::Memory`].
     pub fn new(position: &Position, memory: usize) -> Result<Solver, SolverError> {
         let free = position.board() - position.stones();
-        let solver = Solver {
-            free: word(free),
-            width: position.width(),
-            height: position.height(),
-            search: Search::new(position.topology(), free, memory)?,
-        };
+        let search = Search::new(position.topology(), free, memory)?;
+        let solver = Solver { board: board(position), search };
         solver.state(position)?;
         Ok(solver)
     }
@@ -189,8 +182,7 @@ impl Solver {
         if position.can_swap() {
             return Err(SolverError::Swap);
         }
-        let free = word(position.board() - position.stones());
-        if (position.width(), position.height(), free) != (self.width, self.height, self.free) {
+        if board(position) != self.board {
             return Err(SolverError::Board);
         }
         let own = word(position.snorkels(position.to_place()));
@@ -201,7 +193,7 @@ impl Solver {
     /// The position with these sets of the player to place and of the opponent.
     #[cfg(feature = "jobs")]
     pub(crate) fn state_of(&self, [own, enemy]: [u64; 2]) -> State {
-        State::new(own, enemy, self.free & !own & !enemy)
+        State::new(own, enemy, self.board[2] & !own & !enemy)
     }
 
     /// Writes everything that the solver has found to a file. The file is replaced in one step: a process that is killed
@@ -217,7 +209,8 @@ impl Solver {
         let new = path.with_extension("new");
         let mut file = io::BufWriter::new(File::create(&new)?);
         file.write_all(STATE)?;
-        let header = [self.width.into(), self.height.into(), self.free, self.search.nodes];
+        let [width, height, free] = self.board;
+        let header = [width, height, free, self.search.nodes];
         let words = |&Entry { key: [own, enemy], numbers: Numbers { phi, delta }, work }: &Entry| {
             [own, enemy, u64::from(phi) | u64::from(delta) << 32, work]
         };
@@ -247,12 +240,11 @@ impl Solver {
 
     fn read(&mut self, path: &Path) -> io::Result<()> {
         let mut file = io::BufReader::new(resources::file::open(path)?);
-        let board = [self.width.into(), self.height.into(), self.free];
         // The whole file is checked before anything of it is taken.
-        read_state(&mut file, board, |_| ())?;
+        read_state(&mut file, self.board, |_| ())?;
         file.rewind()?;
         let table = &mut self.search.table;
-        let nodes = read_state(&mut file, board, |entry| {
+        let nodes = read_state(&mut file, self.board, |entry| {
             // A file that another run began from may know less of a position than what is here.
             if !table.get(entry.key).is_some_and(|known| known.numbers.are_decided()) {
                 table.put(entry);
@@ -263,7 +255,7 @@ impl Solver {
     }
 }
 
-/// Reads a state for a board: the width, the height, and the cells without a stone. `take` gets each entry. Returns the number of
+/// Reads a state for a [`board`]. `take` gets each entry. Returns the number of
 /// nodes.
 fn read_state(file: &mut impl BufRead, board: [u64; 3], mut take: impl FnMut(Entry)) -> io::Result<u64> {
     let mut title = [0; STATE.len()];
@@ -286,13 +278,15 @@ fn read_state(file: &mut impl BufRead, board: [u64; 3], mut take: impl FnMut(Ent
 
 /// Four words of eight bytes.
 fn read_words(file: &mut impl Read) -> io::Result<[u64; 4]> {
-    let mut words = [0; 4];
-    for word in &mut words {
-        let mut bytes = [0; 8];
-        file.read_exact(&mut bytes)?;
-        *word = u64::from_le_bytes(bytes);
-    }
-    Ok(words)
+    let mut words = [[0; 8]; 4];
+    file.read_exact(words.as_flattened_mut())?;
+    Ok(words.map(u64::from_le_bytes))
+}
+
+/// The width and the height of a position's board, and the cells without a stone.
+fn board(position: &Position) -> [u64; 3] {
+    let free = word(position.board() - position.stones());
+    [position.width().into(), position.height().into(), free]
 }
 
 fn word(set: Bitboard64) -> u64 {

@@ -73,7 +73,7 @@ struct Flags {
     #[arg(long, default_value = "60", value_name = "S", requires = "jobs", value_parser = lease)]
     lease: Duration,
     /// Memory of the table, in MiB, 1 to 65536. --distance takes a second table
-    #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = mebibytes())]
+    #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_MEBIBYTES as u64))]
     memory: usize,
     /// Stop after this number of nodes; with --openings, of nodes for each placement
     #[arg(long, default_value_t = u64::MAX, hide_default_value = true, value_name = "N")]
@@ -93,11 +93,6 @@ struct Flags {
 enum Command {
     /// Print a script with which a shell completes subcommands and flags
     Completions(Completions),
-}
-
-/// Accepts the memory of a table.
-fn mebibytes() -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::<usize>::new().range(1..=MAX_MEBIBYTES as u64)
 }
 
 /// Reads the length of a lease.

@@ -92,7 +92,7 @@ impl Board {
             symmetries: symmetries(width, height),
         };
         let taken = |cell: &usize| matches!(board.cells[*cell], Cell::Snorkel(_));
-        if (0..width * height).filter(taken).any(|cell| !board.has_air(cell)) {
+        if (0..board.len()).filter(taken).any(|cell| !board.has_air(cell)) {
             return Err("a group has no air".to_owned());
         }
         if !board.cells.contains(&Cell::Empty) {
@@ -116,9 +116,7 @@ impl Board {
     /// Whether the group on a cell has air.
     fn has_air(&self, cell: usize) -> bool {
         let colour = self.cells[cell];
-        let mut seen = [false; 64];
         let mut group = Vec::with_capacity(16);
-        seen[cell] = true;
         group.push(cell);
         let mut next = 0;
         while next < group.len() {
@@ -126,8 +124,7 @@ impl Board {
                 if self.cells[neighbour] == Cell::Empty {
                     return true;
                 }
-                if self.cells[neighbour] == colour && !seen[neighbour] {
-                    seen[neighbour] = true;
+                if self.cells[neighbour] == colour && !group.contains(&neighbour) {
                     group.push(neighbour);
                 }
             }
@@ -154,11 +151,11 @@ impl Board {
         self.cells[cell] = Cell::Empty;
     }
 
-    /// What a placement would do.
-    fn outcome(&mut self, side: Side, cell: usize) -> Outcome {
+    /// Whether a placement would win at once.
+    fn captures(&mut self, side: Side, cell: usize) -> bool {
         let outcome = self.place(side, cell);
         self.remove(cell);
-        outcome
+        outcome == Outcome::PlacerWins
     }
 
     /// The position as a number, two bits for each cell: the least over the symmetries of the board. The number of
@@ -207,10 +204,7 @@ impl Board {
 
     /// A cell on which `side` would capture if it could place again.
     fn threat(&mut self, side: Side, empty: &[usize]) -> Option<usize> {
-        empty
-            .iter()
-            .copied()
-            .find(|&cell| self.is_empty_cell(cell) && self.outcome(side, cell) == Outcome::PlacerWins)
+        empty.iter().copied().find(|&cell| self.is_empty_cell(cell) && self.captures(side, cell))
     }
 
     /// Whether every placement of the opponent of `side` loses against captures and threats.
@@ -223,8 +217,7 @@ impl Board {
                 Outcome::PlacerWins => false,
                 Outcome::PlacerLoses => true,
                 Outcome::GoesOn => {
-                    let captured = answer != last && self.outcome(side, last) == Outcome::PlacerWins;
-                    captured || self.wins_by_force(side, budget)
+                    answer != last && self.captures(side, last) || self.wins_by_force(side, budget)
                 }
             };
             self.remove(answer);
@@ -236,7 +229,8 @@ impl Board {
 /// Reads the rows of a position: the width, and the cells in the order of a board.
 fn read_rows(rows: &str, first: char) -> Result<(usize, Vec<Cell>), &'static str> {
     let mut ranks: Vec<Vec<Cell>> = Vec::new();
-    for row in rows.split('/') {
+    // From the first rank; the ninth is one too many.
+    for row in rows.rsplit('/').take(9) {
         let mut rank = Vec::new();
         let mut after_digit = false;
         for letter in row.chars() {
@@ -257,13 +251,9 @@ fn read_rows(rows: &str, first: char) -> Result<(usize, Vec<Cell>), &'static str
             }
         }
         ranks.push(rank);
-        if ranks.len() > 8 {
-            return Err(SHAPE);
-        }
     }
-    ranks.reverse();
     let width = ranks[0].len();
-    if width < 2 || ranks.len() < 2 || ranks.iter().any(|rank| rank.len() != width) {
+    if width < 2 || !(2..=8).contains(&ranks.len()) || ranks.iter().any(|rank| rank.len() != width) {
         return Err(SHAPE);
     }
     Ok((width, ranks.concat()))
