@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 
 use agon_engine::ugi::{Agon, expectation};
@@ -176,46 +177,40 @@ impl Engine {
         let limits = GoLimits { move_time, nodes, depth, ..GoLimits::default() };
         let job = {
             let mut engine = self.lock()?;
-            set_up(&mut engine, &game).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-            let job = engine.job(&JobRequest::Go(limits.into()));
+            let job = set_up(&mut engine, &game).and_then(|()| engine.job(&JobRequest::Go(limits.into())));
             job.map_err(|error| PyRuntimeError::new_err(error.to_string()))?
         };
-        let (sender, mut receiver) = mpsc::channel();
         let stop = StopSignal::default();
         let signal = StopSignal::clone(&stop);
-        let thread = std::thread::Builder::new().stack_size(16 << 20).spawn(move || {
+        // Nothing is sent: it closes when the thread ends.
+        let (running, mut ended) = mpsc::channel::<()>();
+        let thread = thread::Builder::new().stack_size(16 << 20).spawn(move || {
+            let _running = running;
             let mut infos = Vec::new();
             let result = job(&signal, &mut |output| {
                 if let Output::Info(info) = output {
                     infos.push(info);
                 }
             });
-            // The receiver waits as long as the thread runs.
-            drop(sender.send((result, infos)));
+            (result, infos)
         })?;
-        let mut interrupted = None;
-        let (result, infos) = loop {
-            // Exclusive, as Python's lock is released meanwhile.
-            let receiver = &mut receiver;
-            let wait = move || receiver.recv_timeout(POLL);
-            match py.detach(wait) {
-                Ok(found) => break found,
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Err(error) = py.check_signals() {
-                        stop.store(true, Ordering::Relaxed);
-                        interrupted = Some(error);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(PyRuntimeError::new_err("the search panicked"));
-                }
-            }
+        let mut interrupted = Ok(());
+        // Exclusive, as Python's lock is released meanwhile.
+        let mut wait = || {
+            let ended = &mut ended;
+            py.detach(move || ended.recv_timeout(POLL))
         };
-        drop(thread.join());
-        match (interrupted, result) {
-            (Some(error), _) => Err(error),
-            (None, JobResult::Turn(turn)) => Ok(found(turn, &infos)),
-            (None, _) => Err(PyRuntimeError::new_err("the search found no turn")),
+        while wait() == Err(RecvTimeoutError::Timeout) {
+            if let Err(error) = py.check_signals() {
+                stop.store(true, Ordering::Relaxed);
+                interrupted = Err(error);
+            }
+        }
+        let joined = thread.join().map_err(|_| PyRuntimeError::new_err("the search panicked"));
+        interrupted?;
+        match joined? {
+            (JobResult::Turn(turn), infos) => Ok(found(turn, &infos)),
+            _ => Err(PyRuntimeError::new_err("the search found no turn")),
         }
     }
 
