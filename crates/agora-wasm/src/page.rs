@@ -39,51 +39,48 @@ impl Engines for Workers {
     }
 }
 
+/// Writes the message that follows, if there is one.
+fn write(message: impl FnOnce(&mut Conversation<Workers>) -> Option<String>) {
+    if let Some(text) = PAGE.with_borrow_mut(message) {
+        text::write(text.as_bytes());
+    }
+}
+
 /// Answers a message of the page.
 #[unsafe(no_mangle)]
 extern "C" fn request() {
-    let reply = PAGE.with_borrow_mut(|page| page.answer(&input(), now()));
-    text::write(reply.as_bytes());
+    write(|page| Some(page.answer(&input(), now())));
 }
 
 /// Reads a line of an engine.
 #[unsafe(no_mangle)]
 extern "C" fn engine_line(engine: usize) {
     let line = input();
-    let read = |workers: &mut Workers| workers.searches.get_mut(engine)?.as_mut()?.read(&line);
-    engine_message(|page| read(&mut page.engines));
+    write(|page| {
+        let message = page.engines.searches.get_mut(engine)?.as_mut()?.read(&line)?;
+        page.engine_message(message, now())
+    });
 }
 
 /// Reads why an engine failed.
 #[unsafe(no_mangle)]
 extern "C" fn engine_failed(engine: usize) {
     let message = input();
-    engine_message(|page| {
+    write(|page| {
         page.engines.searches.get_mut(engine)?.take()?;
-        Some(EngineMessage::EngineError { engine: AGON[engine].0.to_owned(), message })
+        page.engine_message(EngineMessage::EngineError { engine: AGON[engine].0.to_owned(), message }, now())
     });
-}
-
-fn engine_message(message: impl FnOnce(&mut Conversation<Workers>) -> Option<EngineMessage>) {
-    let text = PAGE.with_borrow_mut(|page| {
-        let message = message(page)?;
-        page.engine_message(message, now())
-    });
-    if let Some(text) = text {
-        text::write(text.as_bytes());
-    }
 }
 
 /// The milliseconds until a player's time is up; negative if no clock runs.
 #[unsafe(no_mangle)]
 extern "C" fn time_to_flag() -> f64 {
-    let rest = PAGE.with_borrow(|page| page.time_to_flag(now()));
+    let rest = PAGE.with_borrow(|page| page.session.time_to_flag(now()));
     rest.map_or(-1.0, |rest| rest.as_secs_f64() * 1000.0)
 }
 
 /// Writes the state after a player's time is up.
 #[unsafe(no_mangle)]
 extern "C" fn time_is_up() {
-    let text = PAGE.with_borrow_mut(|page| page.time_is_up(now()));
-    text::write(text.as_bytes());
+    write(|page| Some(page.time_is_up(now())));
 }

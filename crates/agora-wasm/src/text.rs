@@ -10,10 +10,14 @@ mod imported {
         pub(super) safe fn write(address: *const u8, length: usize);
         #[cfg(feature = "session")]
         pub(super) safe fn start(engine: usize, address: *const u8, length: usize);
+        /// Ends the search of an engine.
         #[cfg(feature = "session")]
-        pub(super) safe fn stop(engine: usize);
+        pub(crate) safe fn stop(engine: usize);
     }
 }
+
+#[cfg(feature = "session")]
+pub(crate) use imported::stop;
 
 thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
@@ -42,12 +46,6 @@ pub(crate) fn write(text: &[u8]) {
 #[cfg(feature = "session")]
 pub(crate) fn start(engine: usize, text: &str) {
     imported::start(engine, text.as_ptr(), text.len());
-}
-
-/// Ends the search of an engine.
-#[cfg(feature = "session")]
-pub(crate) fn stop(engine: usize) {
-    imported::stop(engine);
 }
 
 /// The time since a fixed moment.
