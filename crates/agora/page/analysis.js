@@ -237,7 +237,7 @@ export class Analysis {
   /** A variation: its score, and turns to look at and to play. */
   variation(line) {
     const several = this.engines.length > 1 && line.rank === 0;
-    const proved = line.cp === undefined && !line.bound;
+    const proved = line.cp === null && !line.bound;
     const turns = line.pv.map((turn, i) => this.pvTurn(line, turn, i));
     return html("p", { className: `variation tone-${line.tone}` }, ...(several ? [html("small", { className: "by" }, line.engine)] : []),
       html("strong", {}, scoreText(line)), ...(proved ? [html("span", { className: "proved" }, t("proved"))] : []),
@@ -377,7 +377,7 @@ export class Analysis {
     const winner = provedWinner(best.report);
     const threatens = threat?.report && provedWinner(threat.report) === -sign;
     if (after.end?.winner === player) reasons.push(t("whyWins"));
-    else if (winner === sign && mate !== undefined) reasons.push(t("whyForced", { n: Math.abs(mate) }));
+    else if (winner === sign && mate !== null) reasons.push(t("whyForced", { n: Math.abs(mate) }));
     else if (winner === sign) reasons.push(t("whyProved"));
     else if (winner !== 0) reasons.push(t("whyLost"));
     if (threatens && after.end?.winner !== player) reasons.push(t("whyThreat", { turn: threat.turn }));

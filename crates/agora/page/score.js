@@ -7,14 +7,14 @@ export function provedWinner({ mate, proved }) {
 
 /** The winning chance of the first player, 0 to 1. */
 export function chance({ cp, mate, proved }) {
-  if (cp === undefined) return provedWinner({ mate, proved }) > 0 ? 1 : 0;
+  if (cp === null) return provedWinner({ mate, proved }) > 0 ? 1 : 0;
   return 1 / (1 + Math.exp(-cp / 250));
 }
 
 /** The score in a few characters. */
 export function scoreText({ cp, mate, proved, bound }) {
   const sign = { lower: "≥", upper: "≤" }[bound] ?? "";
-  if (cp === undefined) return `${sign}${provedWinner({ mate, proved }) > 0 ? "+" : "−"}#${mate === undefined ? "" : Math.abs(mate)}`;
+  if (cp === null) return `${sign}${provedWinner({ mate, proved }) > 0 ? "+" : "−"}#${mate === null ? "" : Math.abs(mate)}`;
   return `${sign}${cp < 0 ? "−" : "+"}${(Math.abs(cp) / 100).toFixed(2)}`;
 }
 

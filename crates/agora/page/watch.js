@@ -98,7 +98,7 @@ export class Watch {
   }
 
   game({ number, winner, cause, turns }, players) {
-    const result = winner === undefined ? "½–½" : ["1–0", "0–1"][winner];
+    const result = winner === null ? "½–½" : ["1–0", "0–1"][winner];
     const text = `${players}: ${result}, ${cause}, ${t("turns", { turns })}`;
     return html("li", {}, html("button", { type: "button", "data-number": number, onclick: () => this.load(number) }, text));
   }

@@ -1,18 +1,19 @@
 //! The connection of a page: a session and its engines.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use session::{MAX_MESSAGE, to_json};
+use session::{MAX_MESSAGE, Request, to_json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::spawn_blocking;
-use tokio::time::{interval, sleep};
+use tokio::time::{Instant, interval, sleep, sleep_until};
 
 use crate::access::Access;
-use crate::conversation::{Conversation, Engines, error, word};
+use crate::conversation::{Conversation, Engines, error, has_word};
 use crate::engine::Engine;
 use crate::message::{EngineMessage, Job};
 use crate::settings::ServerOptions;
@@ -39,12 +40,13 @@ pub(crate) struct Shared {
 /// Serves a page until it closes. Its engines end with it.
 pub(crate) async fn run(mut socket: WebSocket, shared: Arc<Shared>, permit: OwnedSemaphorePermit) {
     let (sender, mut messages) = mpsc::channel(QUEUE);
-    let engines = Processes { running: HashMap::new(), sender, shared, stopping: false };
+    let engines = Processes { running: HashMap::new(), sender, shared, stopped: Instant::now() };
     let mut page = Conversation::new(engines);
     let began = Instant::now();
-    let (mut stops, mut pings) = (interval(STOP_INTERVAL), interval(PING_INTERVAL));
+    let mut pings = interval(PING_INTERVAL);
     loop {
-        let to_flag = page.time_to_flag(began.elapsed());
+        let to_flag = page.session.time_to_flag(began.elapsed());
+        let is_unwanted = page.engines.running.values().any(Engine::is_unwanted);
         let answer = tokio::select! {
             received = socket.recv() => match received {
                 Some(Ok(Message::Text(text))) => Some(answer(&mut page, text.as_str(), began.elapsed()).await),
@@ -60,8 +62,9 @@ pub(crate) async fn run(mut socket: WebSocket, shared: Arc<Shared>, permit: Owne
             },
             Some(message) = messages.recv() => page.engine_message(message, began.elapsed()),
             () = sleep(to_flag.unwrap_or_default()), if to_flag.is_some() => Some(page.time_is_up(began.elapsed())),
-            _ = stops.tick(), if page.engines.stopping => {
-                page.engines.repeat_stops();
+            () = sleep_until(page.engines.stopped + STOP_INTERVAL), if is_unwanted => {
+                page.engines.running.values().for_each(Engine::stop_unwanted);
+                page.engines.stopped = Instant::now();
                 None
             }
             _ = pings.tick() => match socket.send(Message::Ping(Bytes::new())).await {
@@ -81,7 +84,7 @@ pub(crate) async fn run(mut socket: WebSocket, shared: Arc<Shared>, permit: Owne
 
 /// Answers a message.
 async fn answer(page: &mut Conversation<Processes>, text: &str, now: Duration) -> String {
-    if text.len() > MAX_MESSAGE || !word(text).is_some_and(|word| TOURNAMENT_WORDS.contains(&&*word)) {
+    if !has_word(text, &TOURNAMENT_WORDS) {
         return page.answer(text, now);
     }
     let (shared, text) = (Arc::clone(&page.engines.shared), text.to_owned());
@@ -91,7 +94,7 @@ async fn answer(page: &mut Conversation<Processes>, text: &str, now: Duration) -
         None => Err("no tournament is watched".to_owned()),
     });
     match answered.await {
-        Ok(Ok(TournamentReply::Record { text })) => page.load(text, now),
+        Ok(Ok(TournamentReply::Record { text })) => to_json(&page.session.handle(Request::Load { text }, now)),
         Ok(Ok(reply)) => to_json(&reply),
         Ok(Err(message)) => error(message),
         Err(problem) => error(problem.to_string()),
@@ -103,8 +106,8 @@ struct Processes {
     running: HashMap<String, Engine>,
     sender: mpsc::Sender<EngineMessage>,
     shared: Arc<Shared>,
-    /// Whether an engine may not have noticed `stop`.
-    stopping: bool,
+    /// When `stop` was sent last.
+    stopped: Instant,
 }
 
 impl Engines for Processes {
@@ -114,35 +117,31 @@ impl Engines for Processes {
 
     fn think(&mut self, engine: &str, job: Job) -> Result<(), String> {
         self.engine(engine)?.think(job);
-        self.stopping = true;
+        self.stopped = Instant::now();
         Ok(())
     }
 
     fn stop(&mut self, engine: &str) {
         if let Some(engine) = self.running.get(engine) {
             engine.stop();
-            self.stopping = true;
+            self.stopped = Instant::now();
         }
     }
 }
 
 impl Processes {
     /// The engine with this name, which is started if necessary.
-    fn engine(&mut self, name: &str) -> Result<&Engine, String> {
-        if !self.running.contains_key(name) {
-            let known = self.shared.options.settings.engines.iter().find(|engine| engine.name == name);
-            let settings = known.ok_or_else(|| format!("there is no engine `{name}`"))?;
-            let permit = Arc::clone(&self.shared.engines).try_acquire_owned();
-            let permit = permit
-                .map_err(|_| format!("{} engines run, and no more are allowed", self.shared.options.max_engines))?;
-            let engine = Engine::new(settings.clone(), self.sender.clone(), permit);
-            let engine = engine.map_err(|error| format!("no thread for the engine: {error}"))?;
-            self.running.insert(name.to_owned(), engine);
-        }
-        self.running.get(name).ok_or_else(|| format!("there is no engine `{name}`"))
-    }
-
-    fn repeat_stops(&mut self) {
-        self.stopping = self.running.values().filter(|engine| engine.stop_unwanted()).count() > 0;
+    fn engine(&mut self, name: &str) -> Result<&mut Engine, String> {
+        let place = match self.running.entry(name.to_owned()) {
+            Entry::Occupied(running) => return Ok(running.into_mut()),
+            Entry::Vacant(place) => place,
+        };
+        let options = &self.shared.options;
+        let known = options.settings.engines.iter().find(|engine| engine.name == name);
+        let settings = known.ok_or_else(|| format!("there is no engine `{name}`"))?.clone();
+        let permit = Arc::clone(&self.shared.engines).try_acquire_owned();
+        let permit = permit.map_err(|_| format!("{} engines run, and no more are allowed", options.max_engines))?;
+        let engine = Engine::new(settings, self.sender.clone(), permit);
+        Ok(place.insert(engine.map_err(|error| format!("no thread for the engine: {error}"))?))
     }
 }

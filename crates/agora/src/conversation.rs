@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use printable::excerpt;
-use session::{MAX_MESSAGE, Reply, Request, Session, read_request, to_json};
+use serde_json::Value;
+use session::{Reply, Request, Session, read_request, to_json};
 
 use crate::message::{ENGINE_WORDS, EngineMessage, EngineRequest, Job};
 
@@ -24,7 +25,8 @@ pub trait Engines {
 
 /// The conversation with a page: a session and its engines. `now` is the present time, counted from any fixed moment.
 pub struct Conversation<E> {
-    session: Session,
+    /// The session.
+    pub session: Session,
     /// The engines.
     pub engines: E,
 }
@@ -37,8 +39,7 @@ impl<E: Engines> Conversation<E> {
 
     /// Answers a message.
     pub fn answer(&mut self, text: &str, now: Duration) -> String {
-        // What is too long is refused by the session.
-        if text.len() > MAX_MESSAGE || !word(text).is_some_and(|word| ENGINE_WORDS.contains(&&*word)) {
+        if !has_word(text, &ENGINE_WORDS) {
             return self.session.handle_text(text, now);
         }
         let reply = read_request(text).and_then(|request| self.engine_request(request, now));
@@ -50,12 +51,11 @@ impl<E: Engines> Conversation<E> {
             EngineRequest::Engines => return Ok(EngineMessage::Engines { engines: self.engines.names() }),
             EngineRequest::Stop { engine } => self.engines.stop(&engine),
             EngineRequest::Think { engine, limit, lines, play, threat } => {
-                let input = match threat {
-                    false => {
-                        self.session.search_input().ok_or("the game is over: there is nothing to search")
-                    }
-                    true => self.session.threat_input().ok_or("the opponent threatens nothing here"),
-                }?;
+                let input = if threat {
+                    self.session.threat_input().ok_or("the opponent threatens nothing here")?
+                } else {
+                    self.session.search_input().ok_or("the game is over: there is nothing to search")?
+                };
                 let job = Job {
                     revision: self.session.revision(),
                     input,
@@ -72,34 +72,23 @@ impl<E: Engines> Conversation<E> {
         Ok(EngineMessage::Ok)
     }
 
-    /// Loads the text of a game. Returns the reply.
-    pub fn load(&mut self, text: String, now: Duration) -> String {
-        to_json(&self.session.handle(Request::Load { text }, now))
-    }
-
     /// What is sent for a message of an engine; plays its turn if it is to be played.
     pub fn engine_message(&mut self, message: EngineMessage, now: Duration) -> Option<String> {
-        if let EngineMessage::Best { engine, revision, turn, play: true, .. } = &message {
-            if *revision != self.session.revision() {
-                return None;
-            }
-            let reply = self.session.handle(Request::Turn { turn: turn.clone() }, now);
-            let message = match reply {
-                Reply::State(state) => EngineMessage::Played { state },
-                Reply::Error { message } => {
-                    let message = format!("the turn `{}` is illegal: {message}", excerpt(turn));
-                    EngineMessage::EngineError { engine: engine.clone(), message }
-                }
-                _ => return None,
-            };
+        let EngineMessage::Best { engine, revision, turn, play: true, .. } = message else {
             return Some(to_json(&message));
+        };
+        if revision != self.session.revision() {
+            return None;
         }
+        let message = match self.session.handle(Request::Turn { turn: turn.clone() }, now) {
+            Reply::State(state) => EngineMessage::Played { state },
+            Reply::Error { message } => {
+                let message = format!("the turn `{}` is illegal: {message}", excerpt(&turn));
+                EngineMessage::EngineError { engine, message }
+            }
+            _ => return None,
+        };
         Some(to_json(&message))
-    }
-
-    /// The time until the clock of a player runs out; `None` if no clock runs.
-    pub fn time_to_flag(&self, now: Duration) -> Option<Duration> {
-        self.session.time_to_flag(now)
     }
 
     /// What is sent when the clock of a player has run out.
@@ -111,10 +100,10 @@ impl<E: Engines> Conversation<E> {
     }
 }
 
-/// The word `do` of a request.
-pub(crate) fn word(text: &str) -> Option<String> {
-    let value: serde_json::Value = serde_json::from_str(text).ok()?;
-    value.get("do")?.as_str().map(str::to_owned)
+/// Whether the word `do` of a request is one of these.
+pub(crate) fn has_word(text: &str, words: &[&str]) -> bool {
+    let request = read_request(text).unwrap_or(Value::Null);
+    request["do"].as_str().is_some_and(|word| words.contains(&word))
 }
 
 pub(crate) fn error(message: String) -> String {

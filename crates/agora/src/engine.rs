@@ -1,6 +1,5 @@
 //! An engine of a connection: a thread that drives a child process.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::sync::Arc;
 use std::thread;
@@ -11,32 +10,26 @@ use protocol::{GameOptions, OptionKind, Start};
 use tokio::sync::{OwnedSemaphorePermit, mpsc as channel};
 
 use crate::engine_search::EngineSearch;
-use crate::message::{EngineMessage, Job};
+use crate::message::{EngineMessage, FULL_STRENGTH, Job};
 use crate::settings::EngineSettings;
 
 /// An engine of a connection. Dropping it kills the process.
 pub(crate) struct Engine {
     jobs: mpsc::Sender<(u64, Job)>,
-    shared: Arc<Shared>,
+    state: Arc<Mutex<State>>,
+    /// The number of jobs so far.
+    count: u64,
 }
 
 /// What the thread and its owner share.
 #[derive(Default)]
-struct Shared {
-    handle: Mutex<Option<StopHandle>>,
+struct State {
+    handle: Option<StopHandle>,
     /// The number of the job that is wanted; 0 when none is.
-    wanted: AtomicU64,
+    wanted: u64,
     /// The number of the job that is searched; 0 when none is.
-    running: AtomicU64,
-    /// The number of jobs so far.
-    count: AtomicU64,
-    closed: AtomicBool,
-}
-
-impl Shared {
-    fn is_wanted(&self, number: u64) -> bool {
-        self.wanted.load(Ordering::SeqCst) == number && !self.closed.load(Ordering::SeqCst)
-    }
+    running: u64,
+    closed: bool,
 }
 
 impl Engine {
@@ -47,80 +40,91 @@ impl Engine {
         permit: OwnedSemaphorePermit,
     ) -> std::io::Result<Engine> {
         let (jobs, queue) = mpsc::channel();
-        let shared = Arc::new(Shared::default());
-        let worker = Worker { settings, messages, shared: Arc::clone(&shared), process: None };
+        let state = Arc::default();
+        let worker = Worker { settings, messages, state: Arc::clone(&state), process: None };
         thread::Builder::new().name("engine".into()).spawn(move || {
             worker.run(&queue);
             drop(permit);
         })?;
-        Ok(Engine { jobs, shared })
+        Ok(Engine { jobs, state, count: 0 })
     }
 
     /// Searches; a present search is stopped and its turn is dropped.
-    pub(crate) fn think(&self, job: Job) {
-        let number = self.shared.count.fetch_add(1, Ordering::SeqCst) + 1;
-        self.shared.wanted.store(number, Ordering::SeqCst);
-        self.stop_unwanted();
+    pub(crate) fn think(&mut self, job: Job) {
+        self.count += 1;
+        self.want(self.count);
         // The thread ends only after this value was dropped.
-        let _ = self.jobs.send((number, job));
+        let _ = self.jobs.send((self.count, job));
     }
 
     /// Stops the present search and drops its turn.
     pub(crate) fn stop(&self) {
-        self.shared.wanted.store(0, Ordering::SeqCst);
+        self.want(0);
+    }
+
+    fn want(&self, number: u64) {
+        self.state.lock().wanted = number;
         self.stop_unwanted();
     }
 
-    /// Sends `stop` if a job is searched that is not wanted. Returns whether that is so: an engine ignores `stop` before
-    /// `go`, so it is to be called again.
-    pub(crate) fn stop_unwanted(&self) -> bool {
-        let running = self.shared.running.load(Ordering::SeqCst);
-        let unwanted = running != 0 && running != self.shared.wanted.load(Ordering::SeqCst);
-        if unwanted {
-            self.shared.handle.lock().iter().for_each(StopHandle::stop);
+    /// Whether a job is searched that is not wanted.
+    pub(crate) fn is_unwanted(&self) -> bool {
+        let state = self.state.lock();
+        state.running != 0 && state.running != state.wanted
+    }
+
+    /// Sends `stop` if a job is searched that is not wanted. An engine ignores `stop` before `go`, so this is repeated.
+    pub(crate) fn stop_unwanted(&self) {
+        if self.is_unwanted() {
+            self.state.lock().handle.iter().for_each(StopHandle::stop);
         }
-        unwanted
     }
 }
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.shared.closed.store(true, Ordering::SeqCst);
-        self.shared.handle.lock().iter().for_each(StopHandle::kill);
+        let mut state = self.state.lock();
+        (state.wanted, state.closed) = (0, true);
+        state.handle.iter().for_each(StopHandle::kill);
     }
 }
 
 struct Worker {
     settings: EngineSettings,
     messages: channel::Sender<EngineMessage>,
-    shared: Arc<Shared>,
+    state: Arc<Mutex<State>>,
     process: Option<(GameOptions, EngineProcess)>,
 }
 
 impl Worker {
     fn run(mut self, queue: &mpsc::Receiver<(u64, Job)>) {
         while let Ok((number, job)) = queue.recv() {
-            // In this order: whoever changes `wanted` afterwards sees the job and stops it.
-            self.shared.running.store(number, Ordering::SeqCst);
-            let result = if self.shared.is_wanted(number) { Some(self.search(number, job)) } else { None };
-            self.shared.running.store(0, Ordering::SeqCst);
+            if !self.set_running(number, number) {
+                continue;
+            }
+            let result = self.search(number, job);
+            let is_wanted = self.set_running(number, 0);
             let message = match result {
-                Some(Ok(best)) if self.shared.is_wanted(number) => best,
-                Some(Err(error)) => {
+                Ok(best) if is_wanted => best,
+                Ok(_) => continue,
+                Err(error) => {
                     // After an error an engine may still search.
-                    *self.shared.handle.lock() = None;
                     self.process = None;
-                    if self.shared.closed.load(Ordering::SeqCst) {
-                        return;
-                    }
                     EngineMessage::EngineError { engine: self.settings.name.clone(), message: error.to_string() }
                 }
-                _ => continue,
             };
             if self.messages.blocking_send(message).is_err() {
                 return;
             }
         }
+    }
+
+    /// Says which job is searched if the job of this number is wanted, or that none is. Returns whether it is wanted.
+    fn set_running(&self, number: u64, running: u64) -> bool {
+        let mut state = self.state.lock();
+        let is_wanted = state.wanted == number;
+        state.running = if is_wanted { running } else { 0 };
+        is_wanted
     }
 
     /// The message that says which turn was found.
@@ -129,30 +133,33 @@ impl Worker {
         let process = match &mut self.process {
             Some((of, process)) if *of == game => process,
             _ => {
-                *self.shared.handle.lock() = None;
                 self.process = None;
                 let mut process = EngineProcess::spawn(&self.settings.command(), &Timeouts::default(), None)?;
-                *self.shared.handle.lock() = Some(process.stop_handle());
-                if self.shared.closed.load(Ordering::SeqCst) {
+                let mut state = self.state.lock();
+                state.handle = Some(process.stop_handle());
+                if state.closed {
                     // It was closed before there was a handle to kill.
-                    self.shared.handle.lock().iter().for_each(StopHandle::kill);
+                    state.handle.iter().for_each(StopHandle::kill);
                 }
+                drop(state);
                 process.initialize(Some(&game))?;
                 &mut self.process.insert((game, process)).1
             }
         };
-        let declared = |process: &EngineProcess, name: &str| {
-            let option = process.options().iter().find(|option| option.is_named(name))?;
-            Some(if let Some(OptionKind::Spin { max, .. }) = option.kind { max } else { 1 })
-        };
-        for (name, value) in job.options(|name| declared(process, name)) {
-            process.set_option(name, &value)?;
+        let mut levels = process.options().iter().filter(|option| option.is_named("Skill Level"));
+        let are_known = levels.any(|option| {
+            matches!(option.kind, Some(OptionKind::Spin { max, .. }) if max == i64::from(FULL_STRENGTH))
+        });
+        let (options, go) = job.settings(are_known);
+        for (name, value) in options {
+            if process.options().iter().any(|option| option.is_named(name)) {
+                process.set_option(name, &value)?;
+            }
         }
-        let go = job.go(|name| declared(process, name));
         let (start, turns) = (Start::Fen(job.input.start.clone()), job.input.turns.clone());
         let mut search = EngineSearch::new(&self.settings.name, job);
         let mut on_info = |info: &protocol::Info| {
-            if let Some(message) = search.info(info).filter(|_| self.shared.is_wanted(number)) {
+            if let Some(message) = search.info(info).filter(|_| self.state.lock().wanted == number) {
                 // A report may be lost if the page is slow; the next one replaces it anyway.
                 let _ = self.messages.try_send(message);
             }

@@ -1,7 +1,5 @@
 //! A search by an engine: the position and limits that it gets, and the messages that follow from its answers.
 
-use std::fmt::Write as _;
-
 use protocol::{Command, Dialect, Info, Start, after_word, is_error};
 
 use crate::message::{EngineMessage, Job, Report, read_visits};
@@ -30,23 +28,14 @@ impl EngineSearch {
     /// `agon`.
     pub fn commands(&self, search: &str) -> String {
         let input = &self.job.input;
-        // What is a number has the range of the levels.
-        let declared = |_: &str| Some(9);
-        let own = self.job.options(declared);
-        let option =
-            |(name, value): (&str, &str)| Command::SetOption { name: name.into(), value: value.into() };
-        let rules = input.rules.iter().map(|(name, value)| (&**name, &**value));
-        let own = own.iter().map(|(name, value)| (*name, &**value));
-        let all = [("Game", input.game)].into_iter().chain(own).chain([("Search", search)]);
-        let mut commands: Vec<Command> = all.chain(rules).map(option).collect();
-        commands
-            .push(Command::Position { start: Start::Fen(input.start.clone()), moves: input.turns.clone() });
-        commands.push(self.job.go(declared).into());
-        let mut text = String::new();
-        for command in commands {
-            let _ = writeln!(text, "{command}");
-        }
-        text
+        let (own, go) = self.job.settings(true);
+        let all =
+            [("Game", input.game.to_owned())].into_iter().chain(own).chain([("Search", search.to_owned())]);
+        let all = all.map(|(name, value)| (name.to_owned(), value)).chain(input.rules.iter().cloned());
+        let options = all.map(|(name, value)| Command::SetOption { name, value });
+        let (start, moves) = (Start::Fen(input.start.clone()), input.turns.clone());
+        let rest = [Command::Position { start, moves }, go.into()];
+        options.chain(rest).map(|command| format!("{command}\n")).collect()
     }
 
     /// The message for a line of the engine, if it has one.

@@ -17,24 +17,11 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Searches are recursive.
 const STACK: &str = "-Clink-arg=-zstack-size=16777216";
 
-/// A module of the site.
-struct Module {
-    /// The file in the site.
-    name: &'static str,
-    /// The feature of `agora-wasm` that builds it.
-    feature: &'static str,
-    /// Settings of cargo.
-    profile: &'static [&'static str],
-}
-
-const MODULES: [Module; 2] = [
+/// The modules of the site: the feature of `agora-wasm` that builds it, which is its name too, and settings of cargo.
+const MODULES: [(&str, &[&str]); 2] = [
     // The page waits for it: small. It needs little time.
-    Module {
-        name: "session.wasm",
-        feature: "session",
-        profile: &["profile.release.opt-level='z'", "profile.release.package.agora.opt-level='z'", "profile.release.lto=true"],
-    },
-    Module { name: "engine.wasm", feature: "engine", profile: &[] },
+    ("session", &["profile.release.opt-level='z'", "profile.release.package.agora.opt-level='z'", "profile.release.lto=true"]),
+    ("engine", &[]),
 ];
 /// The files of the site beside those of the page and the modules.
 const FILES: [(&str, &str); 3] = [
@@ -59,7 +46,7 @@ const CHARSET: &str = r#"<meta charset="utf-8">"#;
 /// The modules cannot be built, the folder holds something else, or a file cannot be written.
 pub fn export(folder: &Path) -> Result<(), String> {
     check_folder(folder)?;
-    let [session, engine] = MODULES.map(|module| build(&module));
+    let [session, engine] = MODULES.map(|(feature, profile)| build(feature, profile));
     write_site(folder, [&session?, &engine?])
 }
 
@@ -67,26 +54,24 @@ pub fn export(folder: &Path) -> Result<(), String> {
 ///
 /// # Errors
 /// The folder holds something else, or a file cannot be written.
-pub fn write_site(folder: &Path, modules: [&[u8]; 2]) -> Result<(), String> {
+fn write_site(folder: &Path, modules: [&[u8]; 2]) -> Result<(), String> {
     check_folder(folder)?;
     let modules = MODULES.iter().zip(modules);
-    let mut files: Vec<(&str, Vec<u8>)> =
-        modules.map(|(module, content)| (module.name, content.to_vec())).collect();
-    files.extend(FILES.map(|(name, text)| (name, text.as_bytes().to_vec())));
-    for (name, content) in page::files() {
-        files.push((name, content.to_vec()));
-        if let Some((_, page)) = files.last_mut().filter(|_| name == "index.html") {
-            *page = String::from_utf8_lossy(content).replacen(CHARSET, &format!("{CHARSET}{HEAD}"), 1).into_bytes();
-        }
+    let mut files: Vec<(String, Vec<u8>)> =
+        modules.map(|((feature, _), content)| (format!("{feature}.wasm"), content.to_vec())).collect();
+    let texts = FILES.map(|(name, text)| (name, text.as_bytes()));
+    files.extend(texts.into_iter().chain(page::files()).map(|(name, content)| (name.to_owned(), content.to_vec())));
+    for (_, page) in files.iter_mut().filter(|(name, _)| name == "index.html") {
+        *page = String::from_utf8_lossy(page).replacen(CHARSET, &format!("{CHARSET}{HEAD}"), 1).into_bytes();
     }
 
     let mut hasher = DefaultHasher::new();
     files.hash(&mut hasher);
-    let names: Vec<_> = files.iter().map(|(name, _)| *name).collect();
+    let names: Vec<_> = files.iter().map(|(name, _)| name).collect();
     let head = format!("const VERSION = \"{:016x}\";\nconst FILES = {names:?};\n", hasher.finish());
-    files.push(("service-worker.js", (head + SERVICE_WORKER).into_bytes()));
+    files.push(("service-worker.js".to_owned(), (head + SERVICE_WORKER).into_bytes()));
     files.into_iter().try_for_each(|(name, content)| {
-        let path = folder.join(name);
+        let path = folder.join(&name);
         let folder = path.parent().unwrap_or(folder);
         let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, content));
         written.map_err(|error| about(&path, error))
@@ -109,7 +94,7 @@ fn about(path: &Path, error: io::Error) -> String {
 }
 
 /// Builds a module and returns its content.
-fn build(module: &Module) -> Result<Vec<u8>, String> {
+fn build(feature: &str, profile: &[&str]) -> Result<Vec<u8>, String> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let manifest = sources.join("crates/agora-wasm/Cargo.toml");
     if !manifest.is_file() {
@@ -129,8 +114,8 @@ fn build(module: &Module) -> Result<Vec<u8>, String> {
     let target = sources.join("target");
     let built = Command::new("cargo")
         .args(["rustc", "--quiet", "--release", "--package", "agon-agora-wasm", "--lib", "--crate-type", "cdylib"])
-        .args(module.profile.iter().flat_map(|setting| ["--config", setting]))
-        .args(["--features", module.feature, "--target", TARGET, "--target-dir"])
+        .args(profile.iter().flat_map(|setting| ["--config", setting]))
+        .args(["--features", feature, "--target", TARGET, "--target-dir"])
         .arg(&target)
         .args(["--", STACK, "-Cstrip=symbols"])
         .current_dir(&sources)

@@ -28,7 +28,7 @@ native! {
     mod connection;
     mod server;
 
-    pub use export::{export, write_site};
+    pub use export::export;
     pub use server::serve;
     pub use settings::{EngineSettings, ServerOptions, Settings};
     pub use tournament::{TournamentReply, TournamentView, WatchedTournament};

@@ -81,7 +81,7 @@ impl Limit {
 /// The number of levels.
 const LEVELS: u8 = 8;
 /// The value of `Skill Level` for full strength.
-const FULL_STRENGTH: u8 = LEVELS + 1;
+pub(crate) const FULL_STRENGTH: u8 = LEVELS + 1;
 /// The nodes of level 1 of an engine without levels; each level has three times as many as the one below.
 const FIRST_LEVEL_NODES: u64 = 20;
 /// The nodes of a search at a level of the engine, which searches fewer.
@@ -112,32 +112,19 @@ pub struct Job {
 }
 
 impl Job {
-    /// The options to set before the search, of those that the engine declares. `declared` is the greatest value of an
-    /// option that is a number, 1 for another one, and `None` for one that the engine does not have.
-    pub(crate) fn options(&self, declared: impl Fn(&str) -> Option<i64>) -> Vec<(&'static str, String)> {
-        let level = self.level.unwrap_or(FULL_STRENGTH);
-        let all = [
-            ("MultiPV", self.lines.to_string(), true),
-            ("ShowVisits", "true".to_owned(), true),
-            ("Skill Level", level.to_string(), has_levels(&declared)),
-            ("Seed", self.seed.to_string(), self.level.is_some()),
-        ];
-        let known = all.into_iter().filter(|(name, _, wanted)| *wanted && declared(name).is_some());
-        known.map(|(name, value, _)| (name, value)).collect()
-    }
-
-    /// The limits for an engine with these options.
-    pub(crate) fn go(&self, declared: impl Fn(&str) -> Option<i64>) -> Go {
-        match self.level {
-            Some(_) if has_levels(&declared) => Go::from(GoLimits::nodes(LEVEL_NODES)),
-            _ => self.go.clone(),
+    /// The options to set before the search, if the engine has them, and the limits. `has_levels`: whether its `Skill Level`
+    /// has the levels of this page, [`FULL_STRENGTH`] being the greatest. Other engines have another range.
+    pub(crate) fn settings(&self, has_levels: bool) -> (Vec<(&'static str, String)>, Go) {
+        let mut options = vec![("MultiPV", self.lines.to_string()), ("ShowVisits", "true".to_owned())];
+        if has_levels {
+            options.push(("Skill Level", self.level.unwrap_or(FULL_STRENGTH).to_string()));
         }
+        if self.level.is_some() {
+            options.push(("Seed", self.seed.to_string()));
+        }
+        let plays_at_level = has_levels && self.level.is_some();
+        (options, if plays_at_level { GoLimits::nodes(LEVEL_NODES).into() } else { self.go.clone() })
     }
-}
-
-/// Whether `Skill Level` of the engine has the levels of this page. Other engines have another range.
-fn has_levels(declared: &impl Fn(&str) -> Option<i64>) -> bool {
-    declared("Skill Level") == Some(FULL_STRENGTH.into())
 }
 
 /// The visits in the text of `info string visits d4 12 c3 7`.
@@ -181,7 +168,6 @@ pub enum EngineMessage {
         /// Whether the search was for a threat.
         threat: bool,
         /// The result of a proof search for the player to act: `win in 5 turns`, `unknown in 7 turns`.
-        #[serde(skip_serializing_if = "Option::is_none")]
         proof: Option<String>,
         /// Whether the session is to play it.
         #[serde(skip)]
@@ -212,16 +198,12 @@ pub struct Report {
     /// The rank of the variation, 1 for the best.
     line: u32,
     /// Hundredths, for player one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     cp: Option<i32>,
     /// Turns to the win of player one; negative for player two.
-    #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<i32>,
     /// The proved winner where the number of turns is not known: 1 for player one, -1 for player two.
-    #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<i32>,
     /// `lower` or `upper` if the score is a bound, for player one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<&'static str>,
     depth: u32,
     nodes: u64,

@@ -95,19 +95,14 @@ struct StandingView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct GameView {
     number: usize,
-    round: usize,
     /// The names of the players.
     players: [String; 2],
     /// Of a finished game: the winner, 0 or 1; `None` for a draw.
-    #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<usize>,
     /// Of a finished game: why it ended, and its number of turns.
-    #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     turns: Option<usize>,
     /// Of some running games: the board.
-    #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<BoardView>,
 }
 
@@ -230,8 +225,8 @@ impl WatchedTournament {
         let [Some(p1), Some(p2)] = game.entrants.map(name) else {
             return Err(format!("game {} of the store is of an unknown entrant", game.number));
         };
-        let Game { number, round, .. } = *game;
-        Ok(GameView { number, round, players: [p1, p2], winner: None, cause: None, turns: None, board: None })
+        let number = game.number;
+        Ok(GameView { number, players: [p1, p2], winner: None, cause: None, turns: None, board: None })
     }
 }
 

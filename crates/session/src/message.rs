@@ -160,15 +160,12 @@ pub struct State {
     /// The node at which the game is played; others are looked at.
     pub live: NodeId,
     /// The end of the game at this node.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<End>,
     /// The events of the request; after a step to another node, those of the turn that led there.
     pub events: Vec<EventView>,
     /// The tree, if the request changed it: each node after its parent.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<Vec<Node>>,
     /// The clocks.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockView>,
 }
 
@@ -184,7 +181,6 @@ pub struct Preview {
     /// The events of the last turn.
     pub events: Vec<EventView>,
     /// The end of the game there.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<End>,
 }
 

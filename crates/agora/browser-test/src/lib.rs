@@ -23,6 +23,9 @@ impl Drop for Process {
     }
 }
 
+/// The turns on the page, as an expression.
+const TURNS: &str = "[...document.querySelectorAll('#tree .turn')].map((turn) => turn.lastChild.data.trim())";
+
 /// A page in the browser, with its server.
 pub struct Page {
     pub client: Client,
@@ -38,18 +41,6 @@ fn programs() -> PathBuf {
     let complete =
         |folder: &&PathBuf| ["agora", "agon", "arena"].iter().all(|name| folder.join(name).is_file());
     built.iter().find(complete).cloned().expect("first: cargo build -p agon-agora -p agon -p agon-arena")
-}
-
-/// A settings file with two engines; every test writes the same.
-fn settings() -> PathBuf {
-    let agon = programs().canonicalize().unwrap().join("agon");
-    let agon = agon.display().to_string();
-    let engine = |name: &str, search: &str| {
-        format!("[[engine]]\nname = \"{name}\"\nprogram = {agon:?}\noptions = {{ Search = \"{search}\" }}\n")
-    };
-    let file = std::env::temp_dir().join(format!("agora-browser-test-{}.toml", std::process::id()));
-    std::fs::write(&file, engine("agon", "alphabeta") + &engine("second", "mcts")).unwrap();
-    file
 }
 
 /// A file of the page.
@@ -100,10 +91,10 @@ fn start_driver() -> (Process, String) {
         .expect("chromedriver ended five times before it listened")
 }
 
-/// Starts the server and returns its address.
+/// Starts the server, with the engines beside its program, and returns its address.
 fn serve(flags: &[&str]) -> (Process, String) {
     let mut server = Command::new(program("agora"));
-    server.args(["--no-open", "--port", "0", "--settings"]).arg(settings()).args(flags);
+    server.args(["--no-open", "--port", "0"]).args(flags);
     start(&mut server, |line| line.split(' ').next_back().map(Into::into))
         .expect("agora ended before it listened")
 }
@@ -212,7 +203,7 @@ impl Page {
         }
     }
 
-    async fn element(&self, css: &str) -> fantoccini::elements::Element {
+    async fn element(&self, css: &str) -> Element {
         self.client.find(Locator::Css(css)).await.unwrap_or_else(|error| panic!("{css}: {error}"))
     }
 
@@ -336,19 +327,12 @@ impl Page {
 
     /// The turns of the tree without their numbers, in the order of the page.
     pub async fn turns(&self) -> Vec<String> {
-        let texts = self
-            .value("[...document.querySelectorAll('#tree .turn')].map((turn) => turn.lastChild.data.trim())")
-            .await;
-        serde_json::from_value(texts).unwrap()
+        serde_json::from_value(self.value(TURNS).await).unwrap()
     }
 
     /// Waits until the tree has these turns.
     pub async fn until_turns(&self, turns: &[&str]) {
-        let list = json!(turns);
-        self.until(&format!(
-            "[...document.querySelectorAll('#tree .turn')].map((turn) => turn.lastChild.data.trim()).join(' ') === {list}.join(' ')"
-        ))
-        .await;
+        self.until(&format!("{TURNS}.join(' ') === {}", json!(turns.join(" ")))).await;
     }
 
     /// Opens the dialog for a new game and chooses a game.

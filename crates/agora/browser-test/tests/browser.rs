@@ -383,7 +383,7 @@ fn hints_threats_proofs_and_several_engines() {
         .await;
         page.click("#threat").await;
         page.until("!document.querySelector('.variation .threat')").await;
-        page.click("#analysis-engines input[value='second']").await;
+        page.click("#analysis-engines input[value='agon mcts']").await;
         page.until("document.querySelectorAll('.variation .by').length === 2").await;
         page.click("#heat").await;
         page.until("document.querySelector('.heat rect')").await;
@@ -391,7 +391,7 @@ fn hints_threats_proofs_and_several_engines() {
         page.picture("engines").await;
         // The heat map is that of the first engine; the second one counts visits.
         page.click("#analysis-engines input[value='agon']").await;
-        page.until("document.querySelector('#heat-kind').innerText === 'Visits of second'").await;
+        page.until("document.querySelector('#heat-kind').innerText === 'Visits of agon mcts'").await;
         page.until("document.querySelector('.heat rect')").await;
         page.picture("heat").await;
         page.click("#analyse").await;
