@@ -148,14 +148,12 @@ impl Arguments {
 
     /// The turns to search; none means all.
     fn turns(&self, server: &Server) -> Result<Vec<String>, String> {
-        let legal = server.game.current().legal_turns(usize::MAX);
-        let wanted = |turn: &String| {
-            (self.allowed.is_empty() || self.allowed.contains(turn)) && !self.avoided.contains(turn)
-        };
-        if self.allowed.is_empty() && self.avoided.is_empty() {
+        let Arguments { allowed, avoided, .. } = self;
+        if allowed.is_empty() && avoided.is_empty() {
             return Ok(vec![]);
         }
-        let turns: Vec<_> = legal.into_iter().filter(wanted).collect();
+        let mut turns = server.game.current().legal_turns(usize::MAX);
+        turns.retain(|turn| (allowed.is_empty() || allowed.contains(turn)) && !avoided.contains(turn));
         if turns.is_empty() { Err("no legal turn is left".to_owned()) } else { Ok(turns) }
     }
 }

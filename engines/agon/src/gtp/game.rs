@@ -117,12 +117,9 @@ impl Game {
         let left = left.min(placed);
         let left = &turns[..left + swaps.min(left)];
         // Without the swap the game is one without the pie rule again.
-        let start = match left.get(1).is_some_and(|turn| turn == "swap") {
-            true => *self.current.start(),
-            false if self.current.start().pie() == Pie::Off => *self.current.start(),
-            false => self.rules.start(),
-        };
-        self.current = Match::new(start);
+        let start = *self.current.start();
+        let keeps = start.pie() == Pie::Off || left.get(1).is_some_and(|turn| turn == "swap");
+        self.current = Match::new(if keeps { start } else { self.rules.start() });
         for turn in left {
             self.current.play_turn(turn).map_err(|error| error.to_string())?;
         }
@@ -131,7 +128,7 @@ impl Game {
 
     /// Puts snorkels on the board, and begins the game there.
     pub(super) fn setup(&mut self, snorkels: &[(Colour, String)]) -> Result<(), String> {
-        let mut board = self.cells();
+        let (mut board, width) = (self.cells(), usize::from(self.position().width()));
         for (colour, vertex) in snorkels {
             let cell = self.position().topology().parse_cell(vertex).map_err(|error| error.to_string())?;
             let place = board.iter_mut().find(|(other, _)| *other == cell);
@@ -139,7 +136,16 @@ impl Game {
                 *letter = colour.letter();
             }
         }
-        self.start_at(&board, self.to_place())
+        let rows = board.chunks(width).map(|row| row.iter().map(|(_, letter)| letter).collect());
+        let rows: Vec<String> = rows.collect();
+        let to_place = self.to_place().letter().to_ascii_lowercase();
+        let mut text = format!("{} {to_place} 1 -", rows.join("/"));
+        for empty in (1..=width).rev() {
+            text = text.replace(&".".repeat(empty), &empty.to_string());
+        }
+        self.current = Match::new(self.rules.read_position(&text).map_err(|error| error.to_string())?);
+        self.passes = 0;
+        Ok(())
     }
 
     /// Changes the colour to place, and begins the game there.
@@ -160,27 +166,6 @@ impl Game {
         cells.sort_by_key(|cell| (Reverse(cell.index() / 8), cell.index()));
         let letter = |cell| position.content(cell).map_or('.', Content::letter);
         cells.into_iter().map(|cell| (cell, letter(cell))).collect()
-    }
-
-    /// Begins the game on a board.
-    fn start_at(&mut self, board: &[(Cell, char)], to_place: Colour) -> Result<(), String> {
-        let width = usize::from(self.position().width());
-        let row = |cells: &[(Cell, char)]| {
-            let mut text = String::new();
-            for run in cells.chunk_by(|a, b| a.1 == '.' && b.1 == '.') {
-                match run[0].1 {
-                    '.' => text += &run.len().to_string(),
-                    letter => text.push(letter),
-                }
-            }
-            text
-        };
-        let rows: Vec<_> = board.chunks(width).map(row).collect();
-        let text = format!("{} {} 1 -", rows.join("/"), to_place.letter().to_ascii_lowercase());
-        let position = self.rules.read_position(&text).map_err(|error| error.to_string())?;
-        self.current = Match::new(position);
-        self.passes = 0;
-        Ok(())
     }
 
     /// The start position and the turns, and whether the pie rule holds there.

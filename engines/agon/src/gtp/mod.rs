@@ -76,14 +76,35 @@ impl Default for GtpLimits {
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write + 'static,
-    engine: Agon,
+    mut engine: Agon,
     options: &[(String, String)],
     limits: GtpLimits,
 ) -> Result<(), Box<dyn Error>> {
+    engine.set_option("Game", GAME)?;
+    let mut rules = Snorkels::new();
+    for (name, value) in options {
+        if let Some((Snorkels::TITLE, rule)) = name.split_once('.') {
+            rules.set_option(rule, value)?;
+        }
+    }
     let (sender, events) = mpsc::channel();
     let reader = sender.clone();
     thread::spawn(move || read(input, &reader));
-    let mut server = Server::new(engine, output, (sender, events), options, limits)?;
+    let mut server = Server {
+        engine,
+        output: Box::new(output),
+        events,
+        sender,
+        lines: VecDeque::new(),
+        quit: false,
+        game: Game::new(rules),
+        clocks: Clocks::default(),
+        limits,
+        options: options.iter().cloned().collect(),
+        id: String::new(),
+        streaming: false,
+        live_graphics: false,
+    };
     while !server.quit {
         let Some(line) = server.next_line() else { break };
         if let Some(command) = Command::parse(&line) {
@@ -93,22 +114,16 @@ pub fn serve(
     Ok(())
 }
 
-/// Sends the lines of the input.
+/// Sends the lines of the input and its end.
 fn read(input: impl BufRead, events: &Sender<Event>) {
     let mut reader = LineReader::new(input);
-    loop {
-        let event = match reader.next() {
-            // Of a line that is too long the beginning is enough to refuse it.
-            NextLine::Line(bytes) | NextLine::TooLong(bytes) => {
-                Event::Line(String::from_utf8_lossy(bytes).into_owned())
-            }
-            NextLine::End => Event::End,
-        };
-        let last = matches!(event, Event::End);
-        if events.send(event).is_err() || last {
+    // Of a line that is too long the beginning is enough to refuse it.
+    while let NextLine::Line(bytes) | NextLine::TooLong(bytes) = reader.next() {
+        if events.send(Event::Line(Some(String::from_utf8_lossy(bytes).into_owned()))).is_err() {
             return;
         }
     }
+    drop(events.send(Event::Line(None)));
 }
 
 /// The state of a session.
@@ -117,10 +132,8 @@ struct Server {
     output: Box<dyn Write>,
     events: Receiver<Event>,
     sender: Sender<Event>,
-    /// Lines that came during a search.
-    lines: VecDeque<String>,
-    /// Whether the input has ended.
-    ended: bool,
+    /// Lines that came during a search; `None` for the end of the input.
+    lines: VecDeque<Option<String>>,
     quit: bool,
     game: Game,
     clocks: Clocks,
@@ -136,49 +149,15 @@ struct Server {
 }
 
 impl Server {
-    fn new(
-        mut engine: Agon,
-        output: impl Write + 'static,
-        (sender, events): (Sender<Event>, Receiver<Event>),
-        options: &[(String, String)],
-        limits: GtpLimits,
-    ) -> Result<Server, Box<dyn Error>> {
-        engine.set_option("Game", GAME)?;
-        let mut rules = Snorkels::new();
-        for (name, value) in options {
-            if let Some((Snorkels::TITLE, rule)) = name.split_once('.') {
-                rules.set_option(rule, value)?;
-            }
-        }
-        Ok(Server {
-            engine,
-            output: Box::new(output),
-            events,
-            sender,
-            lines: VecDeque::new(),
-            ended: false,
-            quit: false,
-            game: Game::new(rules),
-            clocks: Clocks::default(),
-            limits,
-            options: options.iter().cloned().collect(),
-            id: String::new(),
-            streaming: false,
-            live_graphics: false,
-        })
-    }
-
     /// The next line; `None` at the end of the input.
     fn next_line(&mut self) -> Option<String> {
-        while self.lines.is_empty() && !self.ended {
-            match self.events.recv().ok()? {
-                Event::Line(line) => self.lines.push_back(line),
-                Event::End => self.ended = true,
-                // Of a search that has been joined nothing is left.
-                Event::Output(_) | Event::Done(_) => {}
+        while self.lines.is_empty() {
+            // Of a search that has been joined nothing is left.
+            if let Event::Line(line) = self.events.recv().ok()? {
+                self.lines.push_back(line);
             }
         }
-        self.lines.pop_front()
+        self.lines.pop_front().flatten()
     }
 
     fn answer(&mut self, command: &Command<'_>) -> io::Result<()> {

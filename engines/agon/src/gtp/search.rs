@@ -14,10 +14,8 @@ use super::analysis::Stream;
 
 /// What the loop waits for.
 pub(super) enum Event {
-    /// A line of the input.
-    Line(String),
-    /// The end of the input.
-    End,
+    /// A line of the input; `None` for its end.
+    Line(Option<String>),
     /// Output of the job.
     Output(Output),
     /// The job has ended; `None` if it panicked.
@@ -107,7 +105,7 @@ impl Server {
         let thread = thread.map_err(|error| format!("no thread for the search: {error}"))?;
         let mut found = Found::default();
         // A search that began while lines or the end of the input wait.
-        if is_analysis && (self.ended || !self.lines.is_empty()) {
+        if is_analysis && !self.lines.is_empty() {
             stop();
         }
         let result = loop {
@@ -121,15 +119,9 @@ impl Server {
                 Err(RecvTimeoutError::Disconnected) => break None,
             };
             match event {
-                Event::Line(line) if line.trim() == INTERRUPT => stop(),
+                Event::Line(Some(line)) if line.trim() == INTERRUPT => stop(),
                 Event::Line(line) => {
                     self.lines.push_back(line);
-                    if is_analysis {
-                        stop();
-                    }
-                }
-                Event::End => {
-                    self.ended = true;
                     if is_analysis {
                         stop();
                     }
