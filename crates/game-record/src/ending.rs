@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(ending.to_string(), "P2 wins by illegal-turn");
 /// assert!(ending.cause.is_fault());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ending {
     /// The winner; `None` is a draw.
     pub winner: Option<Player>,
@@ -27,12 +27,13 @@ pub struct Ending {
 }
 
 /// Why a game ended. Its text, also in records and stores, is the reason of the rules or the name of the variant: `illegal-turn`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// Adjudicated as a win, since all engines agreed.
     AdjudicatedWin,
     /// The game goes on: the record is of a game that was saved. There is no winner.
+    #[default]
     Unfinished,
     /// Adjudicated as a draw, since all engines agreed.
     AdjudicatedDraw,

@@ -34,7 +34,7 @@ const TITLE: &str = "# a game of the arena, format 1";
 /// assert_eq!(last.position_text(), "0,0 2 2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// The game's name.
     pub game: String,
