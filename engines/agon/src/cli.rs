@@ -71,47 +71,35 @@ impl Cli {
         for (name, value) in &self.options {
             set_option(&mut engine, name, value)?;
         }
+        let mut text = String::new();
         match self.command {
             Some(CliCommand::Bench { depth }) => {
                 let depth = depth.map_or(String::new(), |depth| format!(" {depth}"));
-                Ok(run_lines(&mut engine, vec![format!("bench{depth}")]))
+                return Ok(run_lines(&mut engine, vec![format!("bench{depth}")]));
             }
-            Some(CliCommand::Play(play)) => {
-                play.run(rules(&self.game, &self.options)?)?;
-                Ok(ExitCode::SUCCESS)
-            }
-            Some(CliCommand::Review(review)) => {
-                write!(io::stdout(), "{}", printable::lines(&review.run()?))?;
-                Ok(ExitCode::SUCCESS)
-            }
-            Some(CliCommand::Puzzles(puzzles)) => {
-                puzzles.run(&mut |text| io::stdout().write_all(printable::lines(text).as_bytes()))?;
-                Ok(ExitCode::SUCCESS)
-            }
-            Some(CliCommand::Completions(completions)) => {
-                io::stdout().write_all(completions.script::<Cli>().as_bytes())?;
-                Ok(ExitCode::SUCCESS)
-            }
-            Some(CliCommand::Reference) => {
-                io::stdout().write_all(reference::<Cli>().as_bytes())?;
-                Ok(ExitCode::SUCCESS)
-            }
-            Some(CliCommand::Lines(lines)) => Ok(run_lines(&mut engine, lines)),
+            Some(CliCommand::Play(play)) => play.run(rules(&self.game, &self.options)?)?,
+            Some(CliCommand::Review(review)) => text = printable::lines(&review.run()?),
+            Some(CliCommand::Puzzles(puzzles)) => puzzles.run()?,
+            Some(CliCommand::Completions(completions)) => text = completions.script::<Cli>(),
+            Some(CliCommand::Reference) => text = reference::<Cli>(),
+            Some(CliCommand::Lines(lines)) => return Ok(run_lines(&mut engine, lines)),
             Some(CliCommand::Gtp(limits)) => {
-                run_gtp(BufReader::new(io::stdin()), engine, &self.game, &self.options, limits)
+                run_gtp(BufReader::new(io::stdin()), engine, &self.game, &self.options, limits)?;
             }
             None => {
                 let mut input = BufReader::new(io::stdin());
                 let greeting = io::stdin().is_terminal();
                 if !greeting && begins_with_gtp(&mut input) {
-                    return run_gtp(input, engine, &self.game, &self.options, GtpLimits::default());
+                    run_gtp(input, engine, &self.game, &self.options, GtpLimits::default())?;
+                } else {
+                    exit_when_output_closes();
+                    let settings = ServeSettings { greeting, ..ServeSettings::default() };
+                    return Ok(server::serve(input, io::stdout(), &mut engine, &settings).into());
                 }
-                exit_when_output_closes();
-                let settings = ServeSettings { greeting, ..ServeSettings::default() };
-                let report = server::serve(input, io::stdout(), &mut engine, &settings);
-                Ok(report.into())
             }
         }
+        io::stdout().write_all(text.as_bytes())?;
+        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -122,13 +110,12 @@ fn run_gtp(
     game: &str,
     options: &[(String, String)],
     limits: GtpLimits,
-) -> Result<ExitCode, Box<dyn Error>> {
+) -> Result<(), Box<dyn Error>> {
     if game != gtp::GAME {
         return Err(format!("GTP is the protocol of one game, `{}`: it has no `{game}`", gtp::GAME).into());
     }
     exit_when_output_closes();
-    gtp::serve(input, io::stdout(), engine, options, limits)?;
-    Ok(ExitCode::SUCCESS)
+    gtp::serve(input, io::stdout(), engine, options, limits)
 }
 
 /// Whether the first word that comes belongs to GTP.

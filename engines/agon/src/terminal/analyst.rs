@@ -9,7 +9,11 @@ use protocol::server::{EngineError, JobResult, Output, ProtocolEngine as _, Stop
 use protocol::{Go, GoLimits, GoTask, Info, JobRequest, ReportedScore, Start, WinClaim};
 
 /// An engine in this process, for one game.
-pub(super) struct Analyst(pub(super) Agon);
+pub(super) struct Analyst {
+    pub(super) engine: Agon,
+    /// The limits of its searches.
+    pub(super) limits: GoLimits,
+}
 
 /// The answer to a search.
 #[derive(Clone, Debug)]
@@ -66,15 +70,15 @@ impl Analyst {
     ///
     /// # Errors
     /// There is no such game, or the memory is not available.
-    pub(super) fn new(game: &str, mebibytes: usize) -> Result<Analyst, EngineError> {
+    pub(super) fn new(game: &str, mebibytes: usize, limits: GoLimits) -> Result<Analyst, EngineError> {
         let mut engine = Agon::new();
         engine.set_option("Hash", &mebibytes.to_string())?;
         engine.set_option("Game", game)?;
-        Ok(Analyst(engine))
+        Ok(Analyst { engine, limits })
     }
 
     fn set_match(&mut self, game: &dyn AnyMatch) -> Result<(), EngineError> {
-        self.0.set_position(&Start::Fen(game.start_text()), &game.turns())
+        self.engine.set_position(&Start::Fen(game.start_text()), &game.turns())
     }
 
     /// Searches the position in which the player to act skips this turn: what the opponent then plays is its threat. `None`
@@ -82,19 +86,15 @@ impl Analyst {
     ///
     /// # Errors
     /// The engine does not accept the match.
-    pub(super) fn threat(
-        &mut self,
-        game: &dyn AnyMatch,
-        limits: &GoLimits,
-    ) -> Result<Option<Answer>, EngineError> {
+    pub(super) fn answer_to_skip(&mut self, game: &dyn AnyMatch) -> Result<Option<Answer>, EngineError> {
         let Some(skipped) = game.skip_turn() else { return Ok(None) };
-        self.0.set_position(&Start::Fen(skipped), &[])?;
-        self.go(Go::from(limits.clone())).map(Some)
+        self.engine.set_position(&Start::Fen(skipped), &[])?;
+        self.go(GoTask::Search).map(Some)
     }
 
     /// Searches the match that is set. The answer has the last report of the best line.
-    fn go(&mut self, go: Go) -> Result<Answer, EngineError> {
-        let job = self.0.job(&JobRequest::Go(go))?;
+    fn go(&mut self, task: GoTask) -> Result<Answer, EngineError> {
+        let job = self.engine.job(&JobRequest::Go(Go { task, ..Go::from(self.limits.clone()) }))?;
         let mut last = None;
         let result = job(&StopSignal::default(), &mut |output| {
             if let Output::Info(info) = output
@@ -117,9 +117,9 @@ impl Analyst {
     ///
     /// # Errors
     /// The engine does not accept the match.
-    pub(super) fn search(&mut self, game: &dyn AnyMatch, limits: &GoLimits) -> Result<Answer, EngineError> {
+    pub(super) fn search(&mut self, game: &dyn AnyMatch) -> Result<Answer, EngineError> {
         self.set_match(game)?;
-        self.go(Go::from(limits.clone()))
+        self.go(GoTask::Search)
     }
 
     /// The shortest win of the player to act within a number of turns; `None` if none is proved.
@@ -130,11 +130,9 @@ impl Analyst {
         &mut self,
         game: &dyn AnyMatch,
         turns: u32,
-        nodes: u64,
     ) -> Result<Option<(u32, Answer)>, EngineError> {
-        let go = Go { task: GoTask::Mate(turns), ..Go::from(GoLimits::nodes(nodes)) };
         self.set_match(game)?;
-        let answer = self.go(go)?;
+        let answer = self.go(GoTask::Mate(turns))?;
         Ok(answer.win().map(|turns| (turns, answer)))
     }
 
@@ -151,7 +149,7 @@ impl Analyst {
     ) -> Result<Claim, EngineError> {
         let claim = WinClaim { claimant: Some(claimant.index()), turns, nodes: Some(nodes) };
         self.set_match(game)?;
-        let job = self.0.job(&JobRequest::Claim(claim))?;
+        let job = self.engine.job(&JobRequest::Claim(claim))?;
         let JobResult::Summary(text) = job(&StopSignal::default(), &mut drop) else {
             return Ok(Claim::Unknown);
         };
@@ -169,6 +167,6 @@ impl Analyst {
     /// The engine does not accept the match.
     pub(super) fn terms(&mut self, game: &dyn AnyMatch) -> Result<Vec<Term>, EngineError> {
         self.set_match(game)?;
-        Ok(self.0.terms())
+        Ok(self.engine.terms())
     }
 }

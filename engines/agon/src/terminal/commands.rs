@@ -12,10 +12,9 @@ use protocol::GoLimits;
 
 use super::analyst::Claim;
 use super::colour::coloured;
-use super::explanation::Explainer;
 use super::input::{Candidates, Input};
 use super::setup::{Role, Thinking};
-use super::table::{Failure, Table};
+use super::table::{Failure, Table, say};
 use agon_engine::LEVELS;
 
 /// The commands with their arguments and meanings.
@@ -107,8 +106,8 @@ impl Play {
 
 /// What follows a command.
 enum Next {
-    /// Another command.
-    Stay,
+    /// This text is printed.
+    Say(String),
     /// The position has changed: the board is shown.
     Show,
     Quit,
@@ -121,31 +120,21 @@ struct GameLoop {
     conceded: Option<Player>,
 }
 
-/// Prints a text, made printable, and a line end.
-fn say(text: &str) -> io::Result<()> {
-    writeln!(io::stdout(), "{}", printable::lines(text))
-}
-
 impl GameLoop {
     fn run(&mut self, input: &mut Input) -> Result<(), Failure> {
-        say(&format!(
-            "{}: {} (P1) against {} (P2). `help` lists the commands.",
-            self.title(),
-            self.table.roles[0],
-            self.table.roles[1]
-        ))?;
+        let (title, [first, second]) = (self.table.rules.title(), self.table.roles);
+        say(&format!("{title}: {first} (P1) against {second} (P2). `help` lists the commands."))?;
         self.show()?;
         loop {
-            if self.table.game.result().is_none() && self.table.role_to_act() != Role::Person {
+            let over = self.table.game.result().is_some();
+            if !over && self.table.role_to_act() != Role::Person {
                 self.engine_turn()?;
                 self.show()?;
                 continue;
             }
-            let without_people = !self.table.roles.contains(&Role::Person);
-            if without_people {
+            if !self.table.roles.contains(&Role::Person) {
                 return Ok(());
             }
-            let over = self.table.game.result().is_some();
             let prompt = if over { "> ".to_owned() } else { format!("{}> ", self.table.to_act()) };
             let candidates = Candidates {
                 game: Some(self.table.game.boxed_clone()),
@@ -153,17 +142,15 @@ impl GameLoop {
             };
             let asked = Instant::now();
             let Some(line) = input.line(&prompt, candidates)? else { return Ok(()) };
-            match self.command(&line, asked) {
-                Ok(Next::Stay) => {}
-                Ok(Next::Show) => self.show()?,
-                Ok(Next::Quit) => return Ok(()),
-                Err(error) => say(&error.to_string())?,
+            if line.is_empty() {
+                continue;
+            }
+            match self.command(&line, asked).unwrap_or_else(|error| Next::Say(error.to_string())) {
+                Next::Say(text) => say(&text)?,
+                Next::Show => self.show()?,
+                Next::Quit => return Ok(()),
             }
         }
-    }
-
-    fn title(&self) -> &'static str {
-        self.table.rules.title()
     }
 
     /// Shows the board, and the result if the game is over.
@@ -199,13 +186,12 @@ impl GameLoop {
         let (command, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let argument = argument.trim();
         match command {
-            "" => return Ok(Next::Stay),
             "help" => {
-                for (name, argument, meaning) in COMMANDS {
-                    say(&format!("{:<24} {meaning}", format!("{name} {argument}").trim_end()))?;
-                }
-                say("Anything else is a turn; the tab key completes it.")?;
-                return Ok(Next::Stay);
+                let line = |(name, argument, meaning)| {
+                    format!("{:<24} {meaning}\n", format!("{name} {argument}").trim_end())
+                };
+                let list = COMMANDS.map(line).concat();
+                return Ok(Next::Say(list + "Anything else is a turn; the tab key completes it."));
             }
             "board" => {}
             "turns" => {
@@ -214,8 +200,7 @@ impl GameLoop {
                     turns.truncate(LISTED_TURNS);
                     turns.push("...".to_owned());
                 }
-                say(&turns.join(" "))?;
-                return Ok(Next::Stay);
+                return Ok(Next::Say(turns.join(" ")));
             }
             "undo" => self.undo()?,
             "hint" => return self.hint(),
@@ -228,8 +213,7 @@ impl GameLoop {
             }
             "save" => {
                 self.table.save(Path::new(argument))?;
-                say(&format!("saved in {argument}"))?;
-                return Ok(Next::Stay);
+                return Ok(Next::Say(format!("saved in {argument}")));
             }
             "load" => self.table.load(Path::new(argument))?,
             "resign" => {
@@ -278,26 +262,21 @@ impl GameLoop {
 
     fn hint(&mut self) -> Result<Next, Failure> {
         self.check_running()?;
-        let Table { game, adviser, limits, .. } = &mut self.table;
-        say(&Explainer { adviser, limits }.hint(&**game)?)?;
-        Ok(Next::Stay)
+        Ok(Next::Say(self.table.adviser.hint(&*self.table.game)?))
     }
 
     /// Explains the last turn or a turn of the player to act; without any turn the position.
     fn why(&mut self, turn: &str) -> Result<Next, Failure> {
-        let Table { game, adviser, limits, .. } = &mut self.table;
-        let mut explainer = Explainer { adviser, limits };
+        let Table { game, adviser, .. } = &mut self.table;
         let mut before = game.boxed_clone();
-        let text = match (turn, before.undo()) {
-            ("", Some(last)) => explainer.turn(&*before, &last, true)?,
-            ("", None) => explainer.position(&**game)?,
+        Ok(Next::Say(match (turn, before.undo()) {
+            ("", Some(last)) => adviser.explain_turn(&*before, &last, true)?,
+            ("", None) => adviser.explain_position(&**game)?,
             (turn, _) => {
                 game.check_turn(turn)?;
-                explainer.turn(&**game, turn, false)?
+                adviser.explain_turn(&**game, turn, false)?
             }
-        };
-        say(&text)?;
-        Ok(Next::Stay)
+        }))
     }
 
     /// Changes the engine's strength.
@@ -310,26 +289,21 @@ impl GameLoop {
                 .filter(|role| matches!(role, Role::Level(_)))
                 .ok_or_else(|| format!("expected a level from 1 to {LEVELS}, or `full`"))?,
         };
-        if !self.table.roles.iter().any(|role| *role != Role::Person) {
+        if self.table.roles == [Role::Person; 2] {
             return Err("no player is the engine: `p1` and `p2` change that".into());
         }
         for player in self.table.roles.iter_mut().filter(|role| **role != Role::Person) {
             *player = role;
         }
-        say(&format!("The engine plays as {role}."))?;
-        Ok(Next::Stay)
+        Ok(Next::Say(format!("The engine plays as {role}.")))
     }
 
     /// Two persons agree at once; the engine accepts if it is not better.
     fn draw(&mut self) -> Result<Next, Failure> {
         self.check_running()?;
         let opponent = self.table.game.player_to_act().opponent();
-        if self.table.is_engine(opponent) {
-            let answer = self.table.adviser.search(&*self.table.game, &self.table.limits)?;
-            if answer.chance() < 0.5 {
-                say(&format!("{opponent} refuses."))?;
-                return Ok(Next::Stay);
-            }
+        if self.table.is_engine(opponent) && self.table.adviser.search(&*self.table.game)?.chance() < 0.5 {
+            return Ok(Next::Say(format!("{opponent} refuses.")));
         }
         self.table.game.agree_draw();
         Ok(Next::Show)
@@ -342,7 +316,7 @@ impl GameLoop {
         let (turns, nodes) = CLAIM;
         let claim = self.table.adviser.claim(&*self.table.game, claimant, turns, nodes)?;
         let opponent = claimant.opponent();
-        let text = match claim {
+        Ok(Next::Say(match claim {
             Claim::Proved { turns } => {
                 let resigns = if self.table.is_engine(opponent) {
                     self.conceded = Some(opponent);
@@ -355,8 +329,6 @@ impl GameLoop {
             }
             Claim::Refuted => format!("Refuted: {claimant} has no forced win in {turns} turns."),
             Claim::Unknown => "Neither proved nor refuted.".to_owned(),
-        };
-        say(&text)?;
-        Ok(Next::Stay)
+        }))
     }
 }

@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
 use agon_engine::Term;
-use protocol::GoLimits;
 
 use super::analyst::{Analyst, Answer, percent};
 use super::table::Failure;
@@ -22,16 +21,10 @@ const SOON: u32 = 3;
 /// The number of terms of the evaluation that are shown.
 const SHOWN_TERMS: usize = 2;
 
-/// Explains by searches with these limits.
-pub(super) struct Explainer<'a> {
-    pub(super) adviser: &'a mut Analyst,
-    pub(super) limits: &'a GoLimits,
-}
-
-impl Explainer<'_> {
+impl Analyst {
     /// The best turn of an unfinished match, what follows, and what the opponent threatens.
     pub(super) fn hint(&mut self, game: &dyn AnyMatch) -> Result<String, Failure> {
-        let best = self.adviser.search(game, self.limits)?;
+        let best = self.search(game)?;
         let mut text = format!("{} ({})", best.turn, best.assessment());
         if best.line.len() > 1 {
             let then: Vec<&str> = best.line.iter().skip(1).take(LINE_TURNS).map(String::as_str).collect();
@@ -45,7 +38,7 @@ impl Explainer<'_> {
 
     /// A legal turn, the last one played or one only considered: the chances before and after, a better turn, the refutation or answer, the threat, and the terms of the
     /// evaluation that change most.
-    pub(super) fn turn(
+    pub(super) fn explain_turn(
         &mut self,
         before: &dyn AnyMatch,
         turn: &str,
@@ -55,7 +48,7 @@ impl Explainer<'_> {
         let mut after = before.boxed_clone();
         after.play_turn(turn)?;
         let turn = after.turns().pop().unwrap_or_default();
-        let best = self.adviser.search(before, self.limits)?;
+        let best = self.search(before)?;
         let begin = if is_played { format!("{player} played") } else { format!("If {player} plays") };
         let mut text = format!("{begin} {turn}: winning chance {} before", percent(best.chance()));
         let (chance, answer) = match after.result() {
@@ -64,7 +57,7 @@ impl Explainer<'_> {
                 (end.winner.map_or(0.5, |winner| f64::from(u8::from(winner == player))), None)
             }
             None => {
-                let answer = self.adviser.search(&*after, self.limits)?;
+                let answer = self.search(&*after)?;
                 write!(text, ", {} after.", percent(1.0 - answer.chance()))?;
                 (1.0 - answer.chance(), Some(answer))
             }
@@ -83,17 +76,17 @@ impl Explainer<'_> {
             Some(threat) => write!(text, "\nIt threatens {threat}.")?,
             None => text += "\nIt threatens nothing at once.",
         }
-        let (old, new) = (self.terms(before, player)?, self.terms(&*after, player)?);
+        let (old, new) = (self.terms_for(before, player)?, self.terms_for(&*after, player)?);
         let changes = old.iter().zip(&new).map(|(old, new)| (old.0, new.1 - old.1)).collect();
         write!(text, "\nChanges most in the evaluation for {player}: {}.", largest(changes))?;
         Ok(text)
     }
 
     /// An unfinished position: the winning chance, the best line and the largest terms of the evaluation.
-    pub(super) fn position(&mut self, game: &dyn AnyMatch) -> Result<String, Failure> {
+    pub(super) fn explain_position(&mut self, game: &dyn AnyMatch) -> Result<String, Failure> {
         let player = game.player_to_act();
-        let best = self.adviser.search(game, self.limits)?;
-        let terms = self.terms(game, player)?;
+        let best = self.search(game)?;
+        let terms = self.terms_for(game, player)?;
         Ok(format!(
             "No turn was played. {player} is to act: {}.\nThe best line: {}{}.\nLargest terms of the evaluation for {player}: {}.",
             best.assessment(),
@@ -105,7 +98,7 @@ impl Explainer<'_> {
 
     /// What the opponent of the player to act does if this turn is skipped, if it then wins soon or its winning chance rises.
     fn threat(&mut self, game: &dyn AnyMatch, chance: f64) -> Result<Option<String>, Failure> {
-        let threat = self.adviser.threat(game, self.limits)?;
+        let threat = self.answer_to_skip(game)?;
         let wins = |threat: &Answer| threat.win().is_some_and(|turns| turns <= SOON);
         let notable = |threat: &Answer| wins(threat) || threat.chance() - chance >= THREAT;
         Ok(threat.filter(notable).map(|threat| {
@@ -114,9 +107,13 @@ impl Explainer<'_> {
     }
 
     /// The names and values of the terms of the evaluation for a player.
-    fn terms(&mut self, game: &dyn AnyMatch, player: Player) -> Result<Vec<(&'static str, i32)>, Failure> {
+    fn terms_for(
+        &mut self,
+        game: &dyn AnyMatch,
+        player: Player,
+    ) -> Result<Vec<(&'static str, i32)>, Failure> {
         let sign = if game.player_to_act() == player { 1 } else { -1 };
-        let terms = self.adviser.terms(game)?;
+        let terms = self.terms(game)?;
         Ok(terms.iter().map(|&Term { name, centipawns }| (name, sign * centipawns)).collect())
     }
 }

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::{OptionSpec, Player};
 use clap::value_parser;
+use protocol::GoLimits;
 use session::{Header, NodeId, Tree};
 
 use super::analyst::{Analyst, Claim};
-use super::table::{Failure, in_file, read};
+use super::table::{Failure, in_file, read, say};
 
 /// The memory of the proof searches, in MiB. Each search makes it anew.
 const HASH: usize = 4;
@@ -47,8 +48,8 @@ struct Puzzle {
 }
 
 impl Puzzles {
-    /// Searches all records. Calls `print` with each piece of output.
-    pub(crate) fn run(&self, print: &mut dyn FnMut(&str) -> std::io::Result<()>) -> Result<(), Failure> {
+    /// Searches all records.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
         if let Some(folder) = &self.out {
             fs::create_dir_all(folder).map_err(|error| in_file(folder, &error))?;
         }
@@ -56,7 +57,7 @@ impl Puzzles {
         let mut count = 0;
         for file in &self.files {
             let (rules, record, last) = read(file)?;
-            let mut analyst = Analyst::new(rules.name(), HASH)?;
+            let mut analyst = Analyst::new(rules.name(), HASH, GoLimits::nodes(self.nodes))?;
             let mut game = rules.read_position(&last.start_text())?;
             for number in 0..=record.turns.len() {
                 // A position of several games is one puzzle. A puzzle has no history: it must not end by a repetition of states
@@ -73,9 +74,9 @@ impl Puzzles {
                     if let Some(folder) = &self.out {
                         let name = format!("puzzle-{count:04}.txt");
                         write(&folder.join(&name), &text)?;
-                        print(&format!("{name}: {place}: {winner} wins in {turns} turns by {turn}\n"))?;
+                        say(&format!("{name}: {place}: {winner} wins in {turns} turns by {turn}"))?;
                     } else {
-                        print(&format!("{text}\n"))?;
+                        say(&text)?;
                     }
                 }
                 if let Some(played) = record.turns.get(number) {
@@ -84,7 +85,7 @@ impl Puzzles {
             }
         }
         if self.out.is_some() {
-            print(&format!("{count} puzzles\n"))?;
+            say(&format!("{count} puzzles"))?;
         }
         Ok(())
     }
@@ -96,7 +97,7 @@ impl Puzzles {
         game: &dyn AnyMatch,
         analyst: &mut Analyst,
     ) -> Result<Option<Puzzle>, Failure> {
-        let Some((turns, answer)) = analyst.win(game, self.max_turns, self.nodes)? else { return Ok(None) };
+        let Some((turns, answer)) = analyst.win(game, self.max_turns)? else { return Ok(None) };
         if turns < self.min_turns {
             return Ok(None);
         }
@@ -115,7 +116,7 @@ impl Puzzles {
                 return Ok(None);
             }
         }
-        let mut proof = Proof { winner, nodes: self.nodes, analyst, written: 0, tree: Tree::new() };
+        let mut proof = Proof { winner, analyst, written: 0, tree: Tree::new() };
         let first = proof.tree.add(0, &answer.turn)?;
         if !proof.after_winner(&*only, first, turns - 1)? {
             return Ok(None);
@@ -153,7 +154,6 @@ fn different_turns(game: &dyn AnyMatch) -> Vec<String> {
 /// A proof as a tree: after each turn of the winner every answer, and after each answer a turn that wins.
 struct Proof<'a> {
     winner: Player,
-    nodes: u64,
     analyst: &'a mut Analyst,
     /// The number of answers in it.
     written: usize,
@@ -192,7 +192,7 @@ impl Proof<'_> {
         if turns == 0 || game.player_to_act() != self.winner {
             return Ok(false);
         }
-        let Some((_, answer)) = self.analyst.win(game, turns, self.nodes)? else { return Ok(false) };
+        let Some((_, answer)) = self.analyst.win(game, turns)? else { return Ok(false) };
         let node = self.tree.add(last, &answer.turn)?;
         self.after_winner(&*after(game, &answer.turn)?, node, turns - 1)
     }

@@ -58,7 +58,7 @@ impl Review {
     pub(crate) fn run(&self) -> Result<String, Failure> {
         let (rules, record, mut game) = read(&self.file)?;
         let limits = self.thinking.limits(GoLimits::nodes(NODES));
-        let mut analyst = Analyst::new(rules.name(), HASH)?;
+        let mut analyst = Analyst::new(rules.name(), HASH, limits)?;
         // From the end to the start: what was found for the later positions is still in the table.
         let mut judgements = Vec::new();
         loop {
@@ -68,7 +68,7 @@ impl Review {
             judgements.push(if let Some(end) = game.result() {
                 Judgement { chance: won(end.winner), best: None }
             } else {
-                let answer = analyst.search(&*game, &limits)?;
+                let answer = analyst.search(&*game)?;
                 let own = answer.chance();
                 let chance = if game.player_to_act() == Player::P1 { own } else { 1.0 - own };
                 let line = answer.line_text(LINE_TURNS);

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use abstract_game::facade::{AnyMatch, AnyRules};
@@ -32,7 +33,6 @@ pub(super) struct Table {
     level: Role,
     /// Gives hints: an alpha-beta search with a memory of its own.
     pub(super) adviser: Analyst,
-    pub(super) limits: GoLimits,
     seed: u64,
 }
 
@@ -44,11 +44,11 @@ impl Table {
         seed: u64,
     ) -> Result<Table, EngineError> {
         let name = rules.name();
-        let mut engine = Analyst::new(name, HASH)?;
-        engine.0.set_option("Seed", &seed.to_string())?;
-        let mut adviser = Analyst::new(name, HASH)?;
+        let mut engine = Analyst::new(name, HASH, limits.clone())?;
+        engine.engine.set_option("Seed", &seed.to_string())?;
+        let mut adviser = Analyst::new(name, HASH, limits)?;
         // A win of the solver has no distance and no line to explain.
-        adviser.0.set_option("Solver", "false")?;
+        adviser.engine.set_option("Solver", "false")?;
         Ok(Table {
             game: rules.start(),
             rules,
@@ -57,7 +57,6 @@ impl Table {
             engine,
             level: Role::Engine,
             adviser,
-            limits,
             seed,
         })
     }
@@ -89,11 +88,11 @@ impl Table {
         let role = self.role_to_act();
         if role != self.level {
             let level = if let Role::Level(level) = role { level.to_string() } else { "9".to_owned() };
-            self.engine.0.set_option("Skill Level", &level)?;
-            self.level = role;
+            self.engine.engine.set_option("Skill Level", &level)?;
+            let limits = if role == Role::Engine { self.adviser.limits.clone() } else { GoLimits::default() };
+            (self.level, self.engine.limits) = (role, limits);
         }
-        let limits = if role == Role::Engine { self.limits.clone() } else { GoLimits::default() };
-        let answer = self.engine.search(&*self.game, &limits)?;
+        let answer = self.engine.search(&*self.game)?;
         self.play(&answer.turn, answer.info)?;
         Ok(answer)
     }
@@ -120,21 +119,15 @@ impl Table {
             let value = self.rules.option(option.name).unwrap_or_default();
             (option.name.to_owned(), value)
         });
-        let unfinished = Ending { winner: None, cause: Cause::Unfinished, detail: None };
         Record {
             game: self.rules.name().to_owned(),
             rules: rules.collect(),
             players: self.roles.map(|role| role.to_string()),
-            seats: Vec::new(),
-            number: None,
-            round: None,
-            pair: None,
             seed: Some(self.seed),
-            limits: None,
             start: self.game.start_text(),
-            ending: self.game.result().map_or(unfinished, Ending::from),
-            culprit: None,
+            ending: self.game.result().map(Ending::from).unwrap_or_default(),
             turns: self.played.clone(),
+            ..Record::default()
         }
     }
 
@@ -146,7 +139,7 @@ impl Table {
     /// Reads the record of a game, which may be of another game.
     pub(super) fn load(&mut self, path: &Path) -> Result<(), Failure> {
         let (rules, record, game) = read(path)?;
-        let mut table = Table::new(rules, self.roles, self.limits.clone(), self.seed)?;
+        let mut table = Table::new(rules, self.roles, self.adviser.limits.clone(), self.seed)?;
         table.played = record.turns;
         table.game = game;
         match (&record.ending.cause, record.ending.winner) {
@@ -188,6 +181,11 @@ pub(super) fn read(path: &Path) -> Result<Recorded, Failure> {
         rules.set_option(name, value)?;
     }
     Ok((rules, record, game))
+}
+
+/// Prints a text, made printable, and a line end.
+pub(super) fn say(text: &str) -> io::Result<()> {
+    writeln!(io::stdout(), "{}", printable::lines(text))
 }
 
 /// An error about a file.
