@@ -28,11 +28,7 @@ struct State {
 }
 
 /// The three standard streams of a child process.
-pub(super) struct Streams {
-    pub(super) stdin: ChildStdin,
-    pub(super) stdout: ChildStdout,
-    pub(super) stderr: ChildStderr,
-}
+pub(super) type Streams = (ChildStdin, ChildStdout, ChildStderr);
 
 impl ChildGroup {
     /// Starts the program of a command with pipes for its streams.
@@ -50,8 +46,8 @@ impl ChildGroup {
         let (Some(stdin), Some(stdout), Some(stderr)) = streams else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        let streams = Streams { stdin, stdout, stderr };
-        group.0.lock().family.pipes = streams.pipes();
+        let streams = (stdin, stdout, stderr);
+        group.0.lock().family.pipes = pipes(&streams);
         Ok((group, streams))
     }
 
@@ -117,19 +113,16 @@ impl Drop for State {
     }
 }
 
-impl Streams {
-    /// The pipes, as the system shows them: none on other systems than Linux.
-    fn pipes(&self) -> Vec<PathBuf> {
-        #[cfg(unix)]
-        {
-            use std::os::fd::AsRawFd as _;
-            let numbers = [self.stdin.as_raw_fd(), self.stdout.as_raw_fd(), self.stderr.as_raw_fd()];
-            let link = |number| std::fs::read_link(format!("/proc/self/fd/{number}")).ok();
-            numbers.into_iter().filter_map(link).collect()
-        }
-        #[cfg(not(unix))]
-        Vec::new()
-    }
+/// The pipes of the streams, as the system shows them: none on other systems than Linux.
+#[cfg(unix)]
+fn pipes((stdin, stdout, stderr): &Streams) -> Vec<PathBuf> {
+    use std::os::fd::AsRawFd as _;
+    let link = |number| std::fs::read_link(format!("/proc/self/fd/{number}")).ok();
+    [stdin.as_raw_fd(), stdout.as_raw_fd(), stderr.as_raw_fd()].into_iter().filter_map(link).collect()
+}
+#[cfg(not(unix))]
+fn pipes(_: &Streams) -> Vec<PathBuf> {
+    Vec::new()
 }
 
 /// What starts the engine of a command, with the variable `mark` in its environment.

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 #[cfg(unix)]
-use rustix::process::{Pid, Signal};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 /// What the variables of all engines of this process begin with; no other process uses it.
 pub(super) fn marks() -> &'static str {
@@ -54,7 +54,7 @@ impl Family {
             if new.is_empty() {
                 return;
             }
-            new.into_iter().for_each(kill_process);
+            new.into_iter().for_each(|process| kill(process, false));
         }
     }
 
@@ -115,25 +115,19 @@ pub(super) fn fields_of_stat(stat: &str) -> Option<Vec<&str>> {
     Some(stat.rsplit_once(')')?.1.split_whitespace().collect())
 }
 
-fn kill_process(number: u32) {
-    #[cfg(unix)]
-    kill(number, rustix::process::kill_process);
-    #[cfg(not(unix))]
-    let _ = number;
-}
-
 /// Kills the process group of this number.
 pub(super) fn kill_group(number: u32) {
-    #[cfg(unix)]
-    kill(number, rustix::process::kill_process_group);
-    #[cfg(not(unix))]
-    let _ = number;
+    kill(number, true);
 }
 
-#[cfg(unix)]
-fn kill(number: u32, send: fn(Pid, Signal) -> rustix::io::Result<()>) {
+/// Kills the process of this number, or its group.
+fn kill(number: u32, group: bool) {
+    #[cfg(unix)]
     if let Some(number) = i32::try_from(number).ok().and_then(Pid::from_raw) {
+        let send = if group { kill_process_group } else { kill_process };
         // An error means that it has ended.
         let _ = send(number, Signal::KILL);
     }
+    #[cfg(not(unix))]
+    let _ = (number, group);
 }

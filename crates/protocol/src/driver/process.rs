@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::child::{ChildGroup, Streams};
+use super::child::ChildGroup;
 use super::command::{EngineCommand, Timeouts};
 use super::error::{DriverError, OUTPUT_LIMIT, flood, wrote_unfinished};
 use super::family::fields_of_stat;
@@ -69,7 +69,7 @@ impl EngineProcess {
         observer: Option<LineObserver>,
     ) -> Result<EngineProcess, DriverError> {
         let failed = |source| DriverError::Launch { program: command.program.clone(), source };
-        let (child, Streams { stdin, stdout, stderr }) = ChildGroup::spawn(command).map_err(failed)?;
+        let (child, (stdin, stdout, stderr)) = ChildGroup::spawn(command).map_err(failed)?;
         let output = EngineOutput::read(stdout, stderr, observer.as_ref());
         Ok(EngineProcess {
             child,
