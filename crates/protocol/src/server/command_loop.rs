@@ -1,14 +1,13 @@
 //! The command loop: handles line by line.
 
 use std::io::Write;
-use std::ops::ControlFlow::{self, Break, Continue};
 use std::thread::Scope;
 
 use printable::excerpt;
 
 use super::console::Console;
 use super::engine::{EngineError, ProtocolEngine};
-use super::search::{Hold, Search, SearchPlan, run_here};
+use super::search::{Hold, Search, run_here};
 use super::settings::ServeSettings;
 use super::text::text;
 use crate::dialect::is_gtp;
@@ -62,8 +61,8 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         self.console.line(format_args!("{name} by {author}. `help` lists the commands, `quit` leaves."));
     }
 
-    /// Handles a line; breaks after the last one.
-    pub(super) fn line(&mut self, bytes: &[u8]) -> ControlFlow<()> {
+    /// Handles a line. Returns whether it is the last one.
+    pub(super) fn line(&mut self, bytes: &[u8]) -> bool {
         let mut quits = false;
         let done = self.read(bytes).and_then(|read| {
             let Some((word, command)) = read else { return Ok(()) };
@@ -73,7 +72,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         if let Err(error) = done {
             self.console.error(error);
         }
-        if quits { Break(()) } else { Continue(()) }
+        quits
     }
 
     /// The command of a line and the line's first word; none of a blank line.
@@ -151,7 +150,13 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
                     _ => Hold::Never,
                 };
                 let job = self.engine.job(&request)?;
-                self.start(word, SearchPlan { job, dialect: self.dialect, hold });
+                let (dialect, scope, console) = (self.dialect, self.scope, self.console);
+                let Some(stack) = self.settings.search_stack else {
+                    run_here(job, dialect, console);
+                    return Ok(());
+                };
+                let search = Search::start(job, dialect, hold, stack, scope, console);
+                self.search = Some(search.map_err(|error| format!("no thread for the search: {error}"))?);
             }
         }
         Ok(())
@@ -202,14 +207,6 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
                 let what = if value.is_empty() { "no value".into() } else { format!("`{value}`") };
                 self.console.error(format_args!("{what} for option {name}; expected {expected}"));
             }
-        }
-    }
-
-    fn start(&mut self, word: &str, plan: SearchPlan) {
-        let Some(stack) = self.settings.search_stack else { return run_here(plan, self.console) };
-        match Search::start(plan, stack, self.scope, self.console) {
-            Ok(search) => self.search = Some(search),
-            Err(error) => self.console.error(format_args!("{word}: no thread for the search: {error}")),
         }
     }
 

@@ -47,26 +47,20 @@ pub(super) enum Hold {
     UntilPonderHit(Option<Duration>),
 }
 
-/// How the loop runs a search.
-pub(super) struct SearchPlan {
-    pub(super) job: Job,
-    pub(super) dialect: Dialect,
-    pub(super) hold: Hold,
-}
-
 impl<'scope> Search<'scope> {
     /// Starts a job on a thread of its own, with a stack of that many bytes.
     pub(super) fn start<W: Write + Send>(
-        plan: SearchPlan,
+        job: Job,
+        dialect: Dialect,
+        hold: Hold,
         stack_size: usize,
         scope: &'scope Scope<'scope, '_>,
         console: &'scope Console<W>,
     ) -> io::Result<Self> {
-        let hold = plan.hold;
         let signals = Arc::new(Signals::new(hold));
         let builder = Builder::new().name("search".into()).stack_size(stack_size);
         let of_thread = Arc::clone(&signals);
-        let thread = builder.spawn_scoped(scope, move || work(plan, &of_thread, console))?;
+        let thread = builder.spawn_scoped(scope, move || work(job, dialect, &of_thread, console))?;
         Ok(Search { thread: Some(thread), signals, hold, started: Instant::now() })
     }
 
@@ -110,13 +104,12 @@ impl Drop for Search<'_> {
 }
 
 /// Runs a job on this thread. Its answer does not wait.
-pub(super) fn run_here<W: Write>(plan: SearchPlan, console: &Console<W>) {
-    work(plan, &Signals::new(Hold::Never), console);
+pub(super) fn run_here<W: Write>(job: Job, dialect: Dialect, console: &Console<W>) {
+    work(job, dialect, &Signals::new(Hold::Never), console);
 }
 
-fn work<W: Write>(plan: SearchPlan, signals: &Signals, console: &Console<W>) {
+fn work<W: Write>(job: Job, dialect: Dialect, signals: &Signals, console: &Console<W>) {
     let Signals { stop, running, holding } = signals;
-    let SearchPlan { job, dialect, .. } = plan;
     let mut last = None;
     let mut put_out = |output: Output| {
         match output {

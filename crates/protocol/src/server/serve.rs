@@ -1,7 +1,6 @@
 //! Runs an engine on its input and output.
 
 use std::io::{BufRead, Write};
-use std::ops::ControlFlow;
 use std::thread;
 
 use super::command_loop::CommandLoop;
@@ -32,26 +31,25 @@ pub fn serve<W: Write + Send>(
             session.greet();
         }
         let mut errors = 0;
-        let mut failed = |strict: bool| {
-            let now = console.faults().errors;
-            now > std::mem::replace(&mut errors, now) && strict
-        };
-        let failed_before_end = loop {
-            let flow = match input.next() {
+        loop {
+            let quits = match input.next() {
                 NextLine::Line(line) => session.line(line),
                 NextLine::TooLong(beginning) => {
                     session.long_line(beginning);
-                    ControlFlow::Continue(())
+                    false
                 }
-                NextLine::End => ControlFlow::Break(()),
+                NextLine::End => true,
             };
-            let failed = failed(session.engine.strict());
-            if failed || flow.is_break() || console.faults().broken {
-                break failed;
+            let ends = quits || console.faults().broken;
+            if ends {
+                session.finish();
             }
-        };
-        session.finish();
-        failed_before_end | failed(session.engine.strict())
+            let now = console.faults().errors;
+            let failed = now > std::mem::replace(&mut errors, now) && session.engine.strict();
+            if failed || ends {
+                return failed;
+            }
+        }
     });
     let faults = console.faults();
     ExitReport { errors: faults.errors, failed: failed | faults.panicked }
