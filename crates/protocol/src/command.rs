@@ -128,7 +128,7 @@ impl Command {
             }
             ["debug", "on", ..] => Command::Debug(true),
             ["debug", "off", ..] => Command::Debug(false),
-            ["debug", rest @ ..] => return Err(lacks("debug", rest, "`on` or `off`")),
+            ["debug", rest @ ..] => return Err(lacks("debug", rest.first(), 2, "`on` or `off`")),
             ["query", "claim", ..] => {
                 let mut after_query = Words::after_command(&words[1..]);
                 after_query.next();
@@ -213,14 +213,13 @@ impl fmt::Display for Start {
 }
 
 fn set_option(words: &[&str]) -> Result<Command, CommandError> {
-    let missing = |after: &str, expected| Err(CommandError::Missing { after: after.into(), expected });
     let Some(name) = words.iter().position(|word| *word == "name") else {
-        return Err(lacks("setoption", words, "`name N value V`"));
+        return Err(lacks("setoption", words.first(), 2, "`name N value V`"));
     };
     let words = &words[name + 1..];
     let value = words.iter().position(|word| *word == "value").unwrap_or(words.len());
     match words.split_at(value) {
-        ([], _) => missing("setoption name", "the name of an option"),
+        ([], _) => Err(lacks("setoption name", None, 3, "the name of an option")),
         (name, []) => Ok(Command::SetOption { name: name.join(" "), value: String::new() }),
         (name, [_, value @ ..]) => Ok(Command::SetOption { name: name.join(" "), value: value.join(" ") }),
     }
@@ -228,19 +227,16 @@ fn set_option(words: &[&str]) -> Result<Command, CommandError> {
 
 fn position(words: &[&str]) -> Result<Command, CommandError> {
     const EXPECTED: &str = "`startpos` or `fen F`, then perhaps `moves T ...`";
-    let missing = |after: &str, expected| Err(CommandError::Missing { after: after.into(), expected });
     let moves = words.iter().position(|word| *word == "moves");
     let (start, turns) = words.split_at(moves.unwrap_or(words.len()));
     let start = match start.iter().position(|word| matches!(*word, "startpos" | "fen")) {
-        None => return Err(lacks("position", words, EXPECTED)),
+        None => return Err(lacks("position", words.first(), 2, EXPECTED)),
         Some(at) => match &start[at..] {
-            ["fen"] => return missing("position fen", "the text of a position"),
+            ["fen"] => return Err(lacks("position fen", None, 3, "the text of a position")),
             ["fen", fen @ ..] => Start::Fen(fen.join(" ")),
             // Somebody forgot `moves`.
             [_, found, ..] if moves.is_none() => {
-                let (found, after) = (excerpt(found), "startpos".into());
-                let expected = "`moves T ...` or nothing";
-                return Err(CommandError::Unexpected { found, after, at: at + 3, expected });
+                return Err(lacks("startpos", Some(found), at + 3, "`moves T ...` or nothing"));
             }
             _ => Start::Startpos,
         },
@@ -248,12 +244,12 @@ fn position(words: &[&str]) -> Result<Command, CommandError> {
     Ok(Command::Position { start, moves: owned(turns.get(1..).unwrap_or_default()) })
 }
 
-/// The error for words after a command that it does not know.
-fn lacks(command: &str, words: &[&str], expected: &'static str) -> CommandError {
-    let after = command.into();
-    match words.first() {
+/// The error for what was found after some words, or for nothing there.
+fn lacks(after: &str, found: Option<&&str>, at: usize, expected: &'static str) -> CommandError {
+    let after = after.into();
+    match found {
         None => CommandError::Missing { after, expected },
-        Some(found) => CommandError::Unexpected { found: excerpt(found), after, at: 2, expected },
+        Some(found) => CommandError::Unexpected { found: excerpt(found), after, at, expected },
     }
 }
 
