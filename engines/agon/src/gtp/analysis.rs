@@ -22,6 +22,16 @@ pub(super) struct Stream {
     root_info: bool,
 }
 
+/// What a search is asked for.
+#[derive(Default)]
+pub(super) struct Wanted {
+    /// The turns to choose from; empty for all legal turns.
+    pub(super) turns: Vec<String>,
+    /// The number of lines to report; one at least is.
+    pub(super) lines: usize,
+    pub(super) stream: Option<Stream>,
+}
+
 /// The format of a report.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
@@ -47,24 +57,23 @@ impl Stream {
         }
     }
 
-    pub(super) fn is_due(&self) -> bool {
-        self.changed && Instant::now() >= self.next
-    }
-
-    pub(super) fn reported(&mut self) {
+    /// The line of a report if it is time for it and something has changed.
+    pub(super) fn report(&mut self, lines: &[Info]) -> Option<String> {
+        if !self.changed || Instant::now() < self.next {
+            return None;
+        }
         self.changed = false;
         self.next = Instant::now() + self.interval;
-    }
-
-    /// The line of a report.
-    pub(super) fn line(&self, lines: &[Info]) -> String {
         let mut text = Vec::new();
-        for (order, info) in lines.iter().enumerate() {
+        let values = |info: &Info| {
             let score = info.score.unwrap_or(ReportedScore::Cp(0));
-            let (rate, centipawns) = (expectation(score), centipawns(score));
+            (info.nodes.unwrap_or(0), expectation(score), centipawns(score))
+        };
+        for (order, info) in lines.iter().enumerate() {
+            let (nodes, rate, centipawns) = values(info);
             let pv: Vec<_> = info.pv.iter().map(|turn| turn.to_ascii_uppercase()).collect();
-            let (nodes, best) = (info.nodes.unwrap_or(0), &pv[0]);
-            let values = match self.format {
+            let best = &pv[0];
+            let shown = match self.format {
                 Format::Lz => {
                     let rate = (rate * 10_000.0).round();
                     format!("winrate {rate} prior 0 lcb {rate}")
@@ -76,18 +85,16 @@ impl Stream {
                     2.0 * rate - 1.0,
                 ),
             };
-            text.push(format!("info move {best} visits {nodes} {values} order {order} pv {}", pv.join(" ")));
+            text.push(format!("info move {best} visits {nodes} {shown} order {order} pv {}", pv.join(" ")));
         }
         if let Some(best) = lines.first().filter(|_| self.root_info) {
-            let score = best.score.unwrap_or(ReportedScore::Cp(0));
-            let (nodes, rate) = (best.nodes.unwrap_or(0), expectation(score));
+            let (nodes, rate, centipawns) = values(best);
+            let utility = 2.0 * rate - 1.0;
             text.push(format!(
-                "rootInfo visits {nodes} winrate {rate:.4} utility {:.4} scoreLead {:.2}",
-                2.0 * rate - 1.0,
-                centipawns(score)
+                "rootInfo visits {nodes} winrate {rate:.4} utility {utility:.4} scoreLead {centipawns:.2}"
             ));
         }
-        text.join(" ")
+        Some(text.join(" "))
     }
 }
 
@@ -99,63 +106,46 @@ fn centipawns(score: ReportedScore) -> f64 {
     }
 }
 
-/// The arguments of an analysis.
-struct Arguments {
-    colour: Option<Colour>,
-    stream: Stream,
-    lines: usize,
-    allowed: Vec<String>,
-    avoided: Vec<String>,
-}
-
-impl Arguments {
-    /// Reads `[colour] [interval] [key value ...]`. Unknown keys are skipped with their values.
-    fn read(format: Format, words: &[&str]) -> Result<Arguments, String> {
-        let stream =
-            Stream { format, interval: INTERVAL, next: Instant::now(), changed: false, root_info: false };
-        let (mut read, mut words) = (
-            Arguments { colour: None, stream, lines: LINES, allowed: vec![], avoided: vec![] },
-            words.iter().copied().peekable(),
-        );
-        if let Some(word) = words.next_if(|word| colour(word).is_ok()) {
-            read.colour = Some(colour(word)?);
-        }
-        if let Some(word) = words.next_if(|word| word.parse::<f64>().is_ok()) {
-            read.stream.interval = interval(word)?;
-        }
-        while let Some(key) = words.next() {
-            let Some(value) = words.next() else {
-                return Err(format!("syntax error: expected a value after `{}`", excerpt(key)));
-            };
-            match key {
-                "interval" => read.stream.interval = interval(value)?,
-                "maxmoves" => read.lines = number::<usize>(value)?.clamp(1, MAX_LINES),
-                "rootInfo" => read.stream.root_info = value == "true",
-                // The colour, the vertices and the number of turns for which they are meant; only the first turn counts.
-                "allow" | "avoid" => {
-                    colour(value)?;
-                    let list = if key == "allow" { &mut read.allowed } else { &mut read.avoided };
-                    for word in words.next().unwrap_or_default().split(',') {
-                        list.push(vertex(word)?);
-                    }
-                    words.next();
+/// Reads `[colour] [interval] [key value ...]`: the colour, by default the one to place, and what is to be searched. Unknown
+/// keys are skipped with their values.
+fn read(server: &Server, format: Format, words: &[&str]) -> Result<(Colour, Wanted), String> {
+    let mut words = words.iter().copied().peekable();
+    let mut stream =
+        Stream { format, interval: INTERVAL, next: Instant::now(), changed: false, root_info: false };
+    let (mut lines, mut allowed, mut avoided) = (LINES, vec![], vec![]);
+    let side = words.next_if(|word| colour(word).is_ok()).map_or(Ok(server.game.to_place()), colour)?;
+    if let Some(word) = words.next_if(|word| word.parse::<f64>().is_ok()) {
+        stream.interval = interval(word)?;
+    }
+    while let Some(key) = words.next() {
+        let Some(value) = words.next() else {
+            return Err(format!("syntax error: expected a value after `{}`", excerpt(key)));
+        };
+        match key {
+            "interval" => stream.interval = interval(value)?,
+            "maxmoves" => lines = number::<usize>(value)?.clamp(1, MAX_LINES),
+            "rootInfo" => stream.root_info = value == "true",
+            // The colour, the vertices and the number of turns for which they are meant; only the first turn counts.
+            "allow" | "avoid" => {
+                colour(value)?;
+                let list = if key == "allow" { &mut allowed } else { &mut avoided };
+                for word in words.next().unwrap_or_default().split(',') {
+                    list.push(vertex(word)?);
                 }
-                _ => {}
+                words.next();
             }
+            _ => {}
         }
-        Ok(read)
     }
-
-    /// The turns to search; none means all.
-    fn turns(&self, server: &Server) -> Result<Vec<String>, String> {
-        let Arguments { allowed, avoided, .. } = self;
-        if allowed.is_empty() && avoided.is_empty() {
-            return Ok(vec![]);
-        }
-        let mut turns = server.game.current().legal_turns(usize::MAX);
+    let mut turns = vec![];
+    if !allowed.is_empty() || !avoided.is_empty() {
+        turns = server.game.current().legal_turns(usize::MAX);
         turns.retain(|turn| (allowed.is_empty() || allowed.contains(turn)) && !avoided.contains(turn));
-        if turns.is_empty() { Err("no legal turn is left".to_owned()) } else { Ok(turns) }
+        if turns.is_empty() {
+            return Err("no legal turn is left".to_owned());
+        }
     }
+    Ok((side, Wanted { turns, lines, stream: Some(stream) }))
 }
 
 /// An interval in hundredths of a second.
@@ -166,24 +156,19 @@ fn interval(word: &str) -> Result<Duration, String> {
 
 /// Analyses until the next line comes.
 pub(super) fn analyze(server: &mut Server, format: Format, words: &[&str]) -> Answer {
-    let read = Arguments::read(format, words)?;
-    server.game.check_turn(read.colour.unwrap_or(server.game.to_place()))?;
-    let searchmoves = read.turns(server)?;
+    let (colour, wanted) = read(server, format, words)?;
+    server.game.check_turn(colour)?;
     server.begin_stream();
-    let go = Go { limits: GoLimits::infinite(), searchmoves, ..Go::default() };
-    server.search(go, read.lines, Some(read.stream))?;
+    server.search(Go::from(GoLimits::infinite()), wanted)?;
     Ok(String::new())
 }
 
 /// Plays like `genmove`, with reports before the turn.
 pub(super) fn genmove_analyze(server: &mut Server, format: Format, words: &[&str]) -> Answer {
-    let read = Arguments::read(format, words)?;
-    let colour = read.colour.unwrap_or(server.game.to_place());
-    let turns = read.turns(server)?;
+    let (colour, wanted) = read(server, format, words)?;
     server.begin_stream();
-    let turn = server.genmove(colour, turns, read.lines, Some(read.stream));
     // The answer has begun, so an error can only be a line of it.
-    Ok(match turn {
+    Ok(match server.genmove(colour, wanted) {
         Ok(turn) => format!("play {turn}"),
         Err(message) => format!("error {message}"),
     })

@@ -10,7 +10,7 @@ use protocol::GoLimits;
 pub(super) struct Clocks {
     settings: TimeSettings,
     /// By [`Colour::index`].
-    left: [TimeLeft; 2],
+    pub(super) left: [TimeLeft; 2],
 }
 
 /// The arguments of `time_settings`.
@@ -29,35 +29,19 @@ pub(super) struct TimeLeft {
     pub(super) turns: u32,
 }
 
-impl TimeSettings {
-    /// Whether time is limited.
-    fn are_limits(&self) -> bool {
-        let unlimited = self.period > Duration::ZERO && self.turns == 0;
-        !unlimited && self.main + self.period > Duration::ZERO
-    }
-
-    fn full(&self) -> TimeLeft {
-        match self.main {
-            Duration::ZERO => TimeLeft { time: self.period, turns: self.turns },
-            main => TimeLeft { time: main, turns: 0 },
-        }
-    }
-}
-
 impl Clocks {
     /// Sets both clocks.
     pub(super) fn set(&mut self, settings: TimeSettings) {
-        *self = Clocks { settings, left: [settings.full(); 2] };
+        let full = match settings.main {
+            Duration::ZERO => TimeLeft { time: settings.period, turns: settings.turns },
+            main => TimeLeft { time: main, turns: 0 },
+        };
+        *self = Clocks { settings, left: [full; 2] };
     }
 
     /// A new game: both clocks are full.
     pub(super) fn restart(&mut self) {
         self.set(self.settings);
-    }
-
-    /// Sets the clock of a colour.
-    pub(super) fn set_left(&mut self, colour: Colour, left: TimeLeft) {
-        self.left[colour.index()] = left;
     }
 
     /// The colour has used this time for a turn.
@@ -75,15 +59,15 @@ impl Clocks {
     /// The limits of a turn of this colour; the default without time settings.
     pub(super) fn limits(&self, colour: Colour) -> GoLimits {
         let mut limits = GoLimits::default();
-        let left = self.left[colour.index()];
-        if !self.settings.are_limits() {
+        let (left, TimeSettings { main, period, turns }) = (self.left[colour.index()], self.settings);
+        if main + period == Duration::ZERO || period > Duration::ZERO && turns == 0 {
             return limits;
         }
         // Snorkels names players by the order in which they act: only the clock of the player to act counts.
         for clock in &mut limits.clock {
             clock.time = Some(left.time);
-            if left.turns == 0 && self.settings.turns > 0 {
-                clock.increment = self.settings.period / self.settings.turns;
+            if left.turns == 0 && turns > 0 {
+                clock.increment = period / turns;
             }
         }
         limits.moves_to_go = Some(left.turns).filter(|&turns| turns > 0);

@@ -7,7 +7,7 @@ use printable::excerpt;
 use protocol::Go;
 use protocol::server::ProtocolEngine as _;
 
-use super::analysis::{self, Format, Stream};
+use super::analysis::{self, Format, Wanted};
 use super::clock::{TimeLeft, TimeSettings};
 use super::line::{colour, letter, number, vertices};
 use super::{Answer, Server, gogui, sgf};
@@ -37,8 +37,8 @@ const COMMANDS: &[(&str, Run)] = &[
     ("play", |server, words| {
         server.game.play(side(words)?, argument(words, 1, "a vertex")?).map(|()| String::new())
     }),
-    ("genmove", |server, words| server.genmove(side(words)?, vec![], 1, None)),
-    ("reg_genmove", |server, words| server.find_turn(side(words)?, vec![], 1, None)),
+    ("genmove", |server, words| server.genmove(side(words)?, Wanted::default())),
+    ("reg_genmove", |server, words| server.find_turn(side(words)?, Wanted::default())),
     ("undo", |server, _| server.game.undo(1).map(|()| String::new())),
     ("gg-undo", |server, words| {
         let count = words.first().map_or(Ok(1), |word| number(word))?;
@@ -128,7 +128,7 @@ fn time_left(server: &mut Server, words: &[&str]) -> Answer {
     let side = side(words)?;
     let time = seconds(argument(words, 1, "a time")?)?;
     let turns = words.get(2).map_or(Ok(0), |word| number(word))?;
-    server.clocks.set_left(side, TimeLeft { time, turns });
+    server.clocks.left[side.index()] = TimeLeft { time, turns };
     Ok(String::new())
 }
 
@@ -167,15 +167,9 @@ impl Server {
     }
 
     /// Plays a turn of the engine for a colour and returns it.
-    pub(super) fn genmove(
-        &mut self,
-        colour: Colour,
-        turns: Vec<String>,
-        lines: usize,
-        stream: Option<Stream>,
-    ) -> Answer {
+    pub(super) fn genmove(&mut self, colour: Colour, wanted: Wanted) -> Answer {
         let begin = Instant::now();
-        let turn = self.find_turn(colour, turns, lines, stream)?;
+        let turn = self.find_turn(colour, wanted)?;
         self.clocks.spend(colour, begin.elapsed());
         if turn != RESIGN {
             self.game.play(colour, &turn)?;
@@ -185,19 +179,12 @@ impl Server {
 
     /// The engine's turn for a colour. When the game is over the loser resigns and the winner passes: so it ends also for
     /// programs that know only the end of Go.
-    pub(super) fn find_turn(
-        &mut self,
-        colour: Colour,
-        turns: Vec<String>,
-        lines: usize,
-        stream: Option<Stream>,
-    ) -> Answer {
+    pub(super) fn find_turn(&mut self, colour: Colour, wanted: Wanted) -> Answer {
         if let Some(winner) = self.game.winner() {
             return Ok(if winner == colour { "pass" } else { RESIGN }.to_owned());
         }
         self.game.check_turn(colour)?;
-        let go = Go { limits: self.go_limits(), searchmoves: turns, ..Go::default() };
-        let found = self.search(go, lines, stream)?;
+        let found = self.search(Go::from(self.go_limits()), wanted)?;
         let turn = if found.resigns { Some(RESIGN.to_owned()) } else { found.turn };
         let turn = turn.ok_or("there is no legal turn")?;
         Ok(if turn == RESIGN { turn } else { turn.to_ascii_uppercase() })

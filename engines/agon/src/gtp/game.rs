@@ -108,20 +108,19 @@ impl Game {
     /// Takes back placements, or none if there are too few. Programs do not count the swap: it goes with the placement before.
     pub(super) fn undo(&mut self, count: usize) -> Result<(), String> {
         let turns = self.current.turn_texts();
-        let swaps = usize::from(turns.get(1).is_some_and(|turn| turn == "swap"));
-        let placed = turns.len() - swaps;
-        let Some(left) = (placed + self.passes).checked_sub(count) else {
+        let has_swap = turns.get(1).is_some_and(|turn| turn == "swap");
+        let placed = turns.len() - usize::from(has_swap);
+        let undone = count.saturating_sub(self.passes);
+        if undone > placed {
             return Err("cannot undo".to_owned());
-        };
-        self.passes = left.saturating_sub(placed);
-        let left = left.min(placed);
-        let left = &turns[..left + swaps.min(left)];
-        // Without the swap the game is one without the pie rule again.
-        let start = *self.current.start();
-        let keeps = start.pie() == Pie::Off || left.get(1).is_some_and(|turn| turn == "swap");
-        self.current = Match::new(if keeps { start } else { self.rules.start() });
-        for turn in left {
-            self.current.play_turn(turn).map_err(|error| error.to_string())?;
+        }
+        self.passes = self.passes.saturating_sub(count);
+        for _ in 0..undone {
+            self.current.undo();
+        }
+        if has_swap && undone == placed {
+            // Without the swap the game is one without the pie rule again.
+            self.clear();
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use printable::excerpt;
 use protocol::server::ProtocolEngine as _;
 use protocol::{Go, GoLimits, GoTask, OptionKind, Print};
 
+use super::analysis::Wanted;
 use super::commands::{argument, seconds};
 use super::line::{colour, colour_name, letter, number, vertex, vertex_of, vertices};
 use super::{Answer, Server};
@@ -121,7 +122,7 @@ pub(super) fn evaluation(server: &mut Server) -> Answer {
 /// The principal variation.
 pub(super) fn principal_variation(server: &mut Server) -> Answer {
     server.game.check_running()?;
-    let found = server.search(Go { limits: GoLimits::nodes(NODES), ..Go::default() }, 1, None)?;
+    let found = server.search(Go::from(GoLimits::nodes(NODES)), Wanted::default())?;
     let best = found.lines.first().ok_or("no line was found")?;
     Ok(best.pv.join(" ").to_ascii_uppercase())
 }
@@ -166,8 +167,8 @@ pub(super) fn terms(server: &mut Server) -> Answer {
 /// Who wins, by proof search.
 pub(super) fn prove(server: &mut Server, nodes: u64) -> Answer {
     server.game.check_running()?;
-    let go = Go { limits: GoLimits::nodes(nodes), task: GoTask::Prove, ..Go::default() };
-    let found = server.search(go, 1, None)?;
+    let go = Go { task: GoTask::Prove, ..Go::from(GoLimits::nodes(nodes)) };
+    let found = server.search(go, Wanted::default())?;
     let proof = found.texts.iter().find(|text| text.starts_with("proof")).ok_or("no proof was reported")?;
     Ok(format!("{}: {proof}", colour_name(server.game.to_place())))
 }
@@ -206,12 +207,11 @@ fn set_option(server: &mut Server, name: &str, value: &str) -> Answer {
 }
 
 fn parameters(server: &Server) -> String {
-    let shown_limit = |limit: Option<u64>| limit.unwrap_or(0);
     let limits = &server.limits;
     let mut lines = vec![
         format!("[string] Move_Time {}", limits.move_time.as_secs_f64()),
-        format!("[string] Nodes {}", shown_limit(limits.nodes)),
-        format!("[string] Depth {}", shown_limit(limits.depth.map(u64::from))),
+        format!("[string] Nodes {}", limits.nodes.unwrap_or(0)),
+        format!("[string] Depth {}", limits.depth.unwrap_or(0)),
         format!("[bool] Live_Graphics {}", u8::from(server.live_graphics)),
     ];
     for option in options() {
@@ -252,8 +252,8 @@ impl Server {
     fn analyse(&mut self, lines: usize) -> Result<Vec<(String, f64)>, String> {
         self.game.check_running()?;
         let turns = self.game.current().legal_turns(usize::MAX).len();
-        let go = Go { limits: GoLimits::nodes(NODES), ..Go::default() };
-        let found = self.search(go, lines.min(turns), None)?;
+        let wanted = Wanted { lines: lines.min(turns), ..Wanted::default() };
+        let found = self.search(Go::from(GoLimits::nodes(NODES)), wanted)?;
         let rate = |info: &protocol::Info| info.score.map_or(0.5, expectation);
         Ok(found.lines.iter().map(|info| (info.pv[0].to_ascii_uppercase(), rate(info))).collect())
     }

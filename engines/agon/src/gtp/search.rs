@@ -10,7 +10,7 @@ use protocol::server::{EngineError, JobResult, Output, ProtocolEngine as _, Stop
 use protocol::{Announcement, Go, Info, JobRequest};
 
 use super::Server;
-use super::analysis::Stream;
+use super::analysis::{Stream, Wanted};
 
 /// What the loop waits for.
 pub(super) enum Event {
@@ -43,7 +43,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Adds an output. Returns whether the lines have changed.
+    /// Adds an output. Returns whether the lines have changed: the pending ones replace others with that of the best line.
     fn add(&mut self, output: Output) -> bool {
         match output {
             Output::Line(text) => self.texts.push(text),
@@ -80,19 +80,14 @@ fn rank(info: &Info) -> u32 {
 }
 
 impl Server {
-    /// Searches the present position and reports this number of lines. `stream` gets reports during the search, and is then
-    /// an analysis, which any line ends, unless a turn is wanted.
-    pub(super) fn search(
-        &mut self,
-        go: Go,
-        lines: usize,
-        mut stream: Option<Stream>,
-    ) -> Result<Found, String> {
+    /// Searches the present position. An infinite search is an analysis, which any line ends.
+    pub(super) fn search(&mut self, go: Go, wanted: Wanted) -> Result<Found, String> {
+        let Wanted { turns: searchmoves, lines, mut stream } = wanted;
         let is_analysis = go.limits.infinite;
         let text = |error: EngineError| error.to_string();
         self.set_up_engine()?;
-        self.engine.set_option("MultiPV", &lines.to_string()).map_err(text)?;
-        let job = self.engine.job(&JobRequest::Go(go)).map_err(text)?;
+        self.engine.set_option("MultiPV", &lines.max(1).to_string()).map_err(text)?;
+        let job = self.engine.job(&JobRequest::Go(Go { searchmoves, ..go })).map_err(text)?;
         let (signal, events) = (StopSignal::default(), self.sender.clone());
         let of_job = StopSignal::clone(&signal);
         let stop = || signal.store(true, Ordering::Relaxed);
@@ -104,52 +99,36 @@ impl Server {
         let thread = thread::Builder::new().stack_size(STACK).spawn(run);
         let thread = thread.map_err(|error| format!("no thread for the search: {error}"))?;
         let mut found = Found::default();
-        // A search that began while lines or the end of the input wait.
-        if is_analysis && !self.lines.is_empty() {
-            stop();
-        }
         let result = loop {
+            // Also lines that waited before the search, and the end of the input.
+            if self.quit || is_analysis && !self.lines.is_empty() {
+                stop();
+            }
             let wait = stream.as_ref().map_or(Duration::MAX, Stream::time_to_next);
-            let event = match self.events.recv_timeout(wait) {
-                Ok(event) => event,
-                Err(RecvTimeoutError::Timeout) => {
-                    self.report(&mut stream, &found);
-                    continue;
-                }
-                Err(RecvTimeoutError::Disconnected) => break None,
-            };
-            match event {
-                Event::Line(Some(line)) if line.trim() == INTERRUPT => stop(),
-                Event::Line(line) => {
-                    self.lines.push_back(line);
-                    if is_analysis {
-                        stop();
-                    }
-                }
-                Event::Output(output) => {
+            match self.events.recv_timeout(wait) {
+                Ok(Event::Line(Some(line))) if line.trim() == INTERRUPT => stop(),
+                Ok(Event::Line(line)) => self.lines.push_back(line),
+                Ok(Event::Output(output)) => {
                     if found.add(output) {
                         self.show_live(&found);
                         stream.iter_mut().for_each(|stream| stream.changed = true);
                     }
                 }
-                Event::Done(result) => break result,
-            }
-            if self.quit {
-                stop();
+                Ok(Event::Done(result)) => break result,
+                Err(RecvTimeoutError::Timeout) => self.report(&mut stream, &found),
+                Err(RecvTimeoutError::Disconnected) => break None,
             }
         };
         drop(thread.join());
         stream.iter_mut().for_each(|stream| stream.next = Instant::now());
         self.report(&mut stream, &found);
         match result {
-            None => Err("internal error: the search panicked".to_owned()),
-            Some(JobResult::Turn(turn)) => Ok(Found { turn: Some(turn), ..found }),
-            Some(JobResult::NoTurn) => Ok(found),
-            Some(JobResult::Summary(text)) => {
-                found.texts.push(text);
-                Ok(found)
-            }
+            None => return Err("internal error: the search panicked".to_owned()),
+            Some(JobResult::Turn(turn)) => found.turn = Some(turn),
+            Some(JobResult::NoTurn) => {}
+            Some(JobResult::Summary(text)) => found.texts.push(text),
         }
+        Ok(found)
     }
 
     /// Sets the engine's position to the present one.
@@ -159,12 +138,10 @@ impl Server {
         done.and_then(|()| self.engine.set_position(&start, &turns)).map_err(|error| error.to_string())
     }
 
-    /// Writes a report if it is time for it and something has changed.
+    /// Writes a report if it is time for one.
     fn report(&mut self, stream: &mut Option<Stream>, found: &Found) {
-        if let Some(stream) = stream.as_mut().filter(|stream| stream.is_due()) {
-            let line = stream.line(&found.lines);
+        if let Some(line) = stream.as_mut().and_then(|stream| stream.report(&found.lines)) {
             self.write_line(&line);
-            stream.reported();
         }
     }
 
