@@ -1,10 +1,10 @@
 //! Questions to the engine about a match.
 
-use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
+use abstract_game::{End, Player};
 use agon_engine::Term;
 use agon_engine::ugi::{Agon, expectation};
-use game_record::TurnInfo;
+use game_record::{Ending, TurnInfo};
 use protocol::server::{EngineError, JobResult, Output, ProtocolEngine as _, StopSignal};
 use protocol::{Go, GoLimits, GoTask, Info, JobRequest, ReportedScore, Start, WinClaim};
 
@@ -58,6 +58,11 @@ impl Answer {
         let line: Vec<_> = self.line.iter().take(turns).map(String::as_str).collect();
         line.join(" ")
     }
+}
+
+/// What a winning chance has become at the end of a game.
+pub(super) fn chance_at_end(end: End, player: Player) -> f64 {
+    Ending::from(end).half_points(player) as f64 / 2.0
 }
 
 /// A chance in per cent.

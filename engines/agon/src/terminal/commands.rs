@@ -137,7 +137,7 @@ impl GameLoop {
             }
             let prompt = if over { "> ".to_owned() } else { format!("{}> ", self.table.to_act()) };
             let candidates = Candidates {
-                game: Some(self.table.game.boxed_clone()),
+                game: self.table.game.boxed_clone(),
                 commands: COMMANDS.iter().map(|&(name, ..)| name).collect(),
             };
             let asked = Instant::now();

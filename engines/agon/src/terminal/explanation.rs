@@ -7,7 +7,7 @@ use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
 use agon_engine::Term;
 
-use super::analyst::{Analyst, Answer, percent};
+use super::analyst::{Analyst, Answer, chance_at_end, percent};
 use super::table::Failure;
 
 /// The number of turns of the lines that are shown.
@@ -54,7 +54,7 @@ impl Analyst {
         let (chance, answer) = match after.result() {
             Some(end) => {
                 write!(text, ". It ends the game: {end}.")?;
-                (end.winner.map_or(0.5, |winner| f64::from(u8::from(winner == player))), None)
+                (chance_at_end(end, player), None)
             }
             None => {
                 let answer = self.search(&*after)?;

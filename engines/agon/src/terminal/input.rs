@@ -12,9 +12,8 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 /// What the tab key completes: the turns of a match, and commands.
-#[derive(Default)]
 pub(super) struct Candidates {
-    pub(super) game: Option<Box<dyn AnyMatch>>,
+    pub(super) game: Box<dyn AnyMatch>,
     pub(super) commands: Vec<&'static str>,
 }
 
@@ -24,9 +23,8 @@ impl Candidates {
         let begin = line.rfind(',').map_or(0, |comma| comma + 1);
         let (before, typed) = line.split_at(begin);
         let unfinished = before.trim_end_matches(',').trim_start();
-        let actions = self.game.as_ref().and_then(|game| game.legal_actions(unfinished).ok());
+        let mut found = self.game.legal_actions(unfinished).unwrap_or_default();
         // A dot means that the turn may end there.
-        let mut found: Vec<String> = actions.unwrap_or_default();
         found.retain(|action| action != "." && action.starts_with(typed));
         if begin == 0 {
             let commands = self.commands.iter().filter(|command| command.starts_with(typed));
@@ -98,7 +96,7 @@ mod tests {
     use super::*;
 
     fn complete(game: &str, line: &str) -> (usize, Vec<String>) {
-        let game = Some(games::by_name(game).unwrap().start());
+        let game = games::by_name(game).unwrap().start();
         Candidates { game, commands: vec!["hint", "help", "undo"] }.completions(line)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::{OptionSpec, Player};
@@ -73,7 +73,8 @@ impl Puzzles {
                     let place = format!("{file} after turn {number}");
                     if let Some(folder) = &self.out {
                         let name = format!("puzzle-{count:04}.txt");
-                        write(&folder.join(&name), &text)?;
+                        let path = folder.join(&name);
+                        fs::write(&path, &text).map_err(|error| in_file(&path, &error))?;
                         say(&format!("{name}: {place}: {winner} wins in {turns} turns by {turn}"))?;
                     } else {
                         say(&text)?;
@@ -118,7 +119,7 @@ impl Puzzles {
         }
         let mut proof = Proof { winner, analyst, written: 0, tree: Tree::new() };
         let first = proof.tree.add(0, &answer.turn)?;
-        if !proof.after_winner(&*only, first, turns - 1)? {
+        if !proof.add_after(&*only, first, turns - 1)? {
             return Ok(None);
         }
         let max = self.max_turns;
@@ -130,10 +131,6 @@ impl Puzzles {
             Header { game: rules.name().to_owned(), rules: options, start: Some(game.position_text()) };
         Ok(Some(Puzzle { turns, text: proof.tree.write(&header), winner, turn: answer.turn }))
     }
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| in_file(path, &error))
 }
 
 /// The match after one more turn.
@@ -161,39 +158,31 @@ struct Proof<'a> {
 }
 
 impl Proof<'_> {
-    /// Adds what follows a turn of the winner, the node `last`: `turns` is the greatest number of turns to the win. Returns whether
-    /// the proof is complete.
-    fn after_winner(&mut self, game: &dyn AnyMatch, last: NodeId, turns: u32) -> Result<bool, Failure> {
+    /// Adds what follows the node `last`: `turns` is the greatest number of turns to the win. Returns whether the proof is
+    /// complete.
+    fn add_after(&mut self, game: &dyn AnyMatch, last: NodeId, turns: u32) -> Result<bool, Failure> {
         if let Some(end) = game.result() {
             return Ok(end.winner == Some(self.winner));
         }
+        if turns == 0 {
+            return Ok(false);
+        }
         if game.player_to_act() == self.winner {
-            return self.winning_turn(game, last, turns);
+            let Some((_, answer)) = self.analyst.win(game, turns)? else { return Ok(false) };
+            let node = self.tree.add(last, &answer.turn)?;
+            return self.add_after(&*after(game, &answer.turn)?, node, turns - 1);
         }
         let replies = different_turns(game);
         self.written += replies.len();
-        if self.written > MAX_PROOF || turns == 0 {
+        if self.written > MAX_PROOF {
             return Ok(false);
         }
         for reply in &replies {
             let node = self.tree.add(last, reply)?;
-            if !self.winning_turn(&*after(game, reply)?, node, turns - 1)? {
+            if !self.add_after(&*after(game, reply)?, node, turns - 1)? {
                 return Ok(false);
             }
         }
         Ok(!replies.is_empty())
-    }
-
-    /// Adds a turn that wins after the node `last`, and what follows.
-    fn winning_turn(&mut self, game: &dyn AnyMatch, last: NodeId, turns: u32) -> Result<bool, Failure> {
-        if let Some(end) = game.result() {
-            return Ok(end.winner == Some(self.winner));
-        }
-        if turns == 0 || game.player_to_act() != self.winner {
-            return Ok(false);
-        }
-        let Some((_, answer)) = self.analyst.win(game, turns)? else { return Ok(false) };
-        let node = self.tree.add(last, &answer.turn)?;
-        self.after_winner(&*after(game, &answer.turn)?, node, turns - 1)
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use abstract_game::Player;
 use protocol::GoLimits;
 
-use super::analyst::{Analyst, percent};
+use super::analyst::{Analyst, chance_at_end, percent};
 use super::setup::Thinking;
 use super::table::{Failure, read};
 
@@ -32,16 +32,17 @@ pub(crate) struct Review {
     thinking: Thinking,
 }
 
-/// What the engine thinks of a position: the winning chance of the first player, and the best turn and its line if the game
+/// What the engine thinks of a position: the winning chance of the player to act, and the best turn and its line if the game
 /// goes on.
 struct Judgement {
+    to_act: Player,
     chance: f64,
     best: Option<(String, String)>,
 }
 
 impl Judgement {
     fn chance_of(&self, player: Player) -> f64 {
-        if player == Player::P1 { self.chance } else { 1.0 - self.chance }
+        if player == self.to_act { self.chance } else { 1.0 - self.chance }
     }
 }
 
@@ -62,17 +63,13 @@ impl Review {
         // From the end to the start: what was found for the later positions is still in the table.
         let mut judgements = Vec::new();
         loop {
-            let won = |winner: Option<Player>| {
-                winner.map_or(0.5, |winner| f64::from(u8::from(winner == Player::P1)))
-            };
+            let to_act = game.player_to_act();
             judgements.push(if let Some(end) = game.result() {
-                Judgement { chance: won(end.winner), best: None }
+                Judgement { to_act, chance: chance_at_end(end, to_act), best: None }
             } else {
                 let answer = analyst.search(&*game)?;
-                let own = answer.chance();
-                let chance = if game.player_to_act() == Player::P1 { own } else { 1.0 - own };
                 let line = answer.line_text(LINE_TURNS);
-                Judgement { chance, best: Some((answer.turn, line)) }
+                Judgement { to_act, chance: answer.chance(), best: Some((answer.turn, line)) }
             });
             if game.undo().is_none() {
                 break;

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::{Player, Reason};
+use agon_engine::LEVELS;
 use game_record::{Cause, Ending, PlayedTurn, Record, TurnInfo, replay};
 use protocol::GoLimits;
 use protocol::server::{EngineError, ProtocolEngine as _};
@@ -29,8 +30,6 @@ pub(super) struct Table {
     played: Vec<PlayedTurn>,
     /// Plays for the players that are no persons.
     engine: Analyst,
-    /// The level that `engine` plays at.
-    level: Role,
     /// Gives hints: an alpha-beta search with a memory of its own.
     pub(super) adviser: Analyst,
     seed: u64,
@@ -49,16 +48,7 @@ impl Table {
         let mut adviser = Analyst::new(name, HASH, limits)?;
         // A win of the solver has no distance and no line to explain.
         adviser.engine.set_option("Solver", "false")?;
-        Ok(Table {
-            game: rules.start(),
-            rules,
-            roles,
-            played: Vec::new(),
-            engine,
-            level: Role::Engine,
-            adviser,
-            seed,
-        })
+        Ok(Table { game: rules.start(), rules, roles, played: Vec::new(), engine, adviser, seed })
     }
 
     /// The role of the player to act.
@@ -85,13 +75,12 @@ impl Table {
 
     /// Lets the engine play for the player to act.
     pub(super) fn play_engine(&mut self) -> Result<Answer, Failure> {
-        let role = self.role_to_act();
-        if role != self.level {
-            let level = if let Role::Level(level) = role { level.to_string() } else { "9".to_owned() };
-            self.engine.engine.set_option("Skill Level", &level)?;
-            let limits = if role == Role::Engine { self.adviser.limits.clone() } else { GoLimits::default() };
-            (self.level, self.engine.limits) = (role, limits);
-        }
+        let (level, limits) = match self.role_to_act() {
+            Role::Level(level) => (level.to_string(), GoLimits::default()),
+            _ => ((LEVELS + 1).to_string(), self.adviser.limits.clone()),
+        };
+        self.engine.engine.set_option("Skill Level", &level)?;
+        self.engine.limits = limits;
         let answer = self.engine.search(&*self.game)?;
         self.play(&answer.turn, answer.info)?;
         Ok(answer)
