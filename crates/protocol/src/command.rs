@@ -123,18 +123,14 @@ impl Command {
             [] => return Err(CommandError::Empty),
             ["setoption", rest @ ..] => set_option(rest)?,
             ["position", rest @ ..] => position(rest)?,
-            ["go", rest @ ..] => {
-                Command::Run(JobRequest::Go(Go::parse(Words::after_command(rest), dialect)?))
-            }
+            ["go", ..] => Command::Run(JobRequest::Go(Go::parse(Words::after(&words, 1), dialect)?)),
             ["debug", "on", ..] => Command::Debug(true),
             ["debug", "off", ..] => Command::Debug(false),
             ["debug", rest @ ..] => return Err(lacks("debug", rest.first(), 2, "`on` or `off`")),
             ["query", "claim", ..] => {
-                let mut after_query = Words::after_command(&words[1..]);
-                after_query.next();
-                Command::Run(JobRequest::Claim(WinClaim::parse(after_query)?))
+                Command::Run(JobRequest::Claim(WinClaim::parse(Words::after(&words, 2))?))
             }
-            ["query", rest @ ..] => Command::Query(Query::parse(Words::after_command(rest))?),
+            ["query", ..] => Command::Query(Query::parse(Words::after(&words, 1))?),
             ["bench", rest @ ..] => Command::Run(JobRequest::Bench(owned(rest))),
             ["speedtest", rest @ ..] => Command::Run(JobRequest::SpeedTest(owned(rest))),
             ["genfens", rest @ ..] => Command::Run(JobRequest::GenFens(owned(rest))),

@@ -10,16 +10,16 @@ use crate::CommandError;
 /// Limit of a time, some thirty years: adding it to a clock cannot overflow.
 pub(crate) const MAX_MILLIS: u64 = 1_000_000_000_000;
 
-/// The words after the command, with their positions in the line.
+/// The words of a line after its first ones.
 pub(crate) struct Words<'a> {
     words: &'a [&'a str],
     next: usize,
 }
 
 impl<'a> Words<'a> {
-    /// The words of a line from its second one on.
-    pub(crate) fn after_command(words: &'a [&'a str]) -> Self {
-        Words { words, next: 0 }
+    /// The words of a line after this many.
+    pub(crate) fn after(words: &'a [&'a str], next: usize) -> Self {
+        Words { words, next }
     }
 
     /// The next word as a number of its type.
@@ -49,8 +49,8 @@ impl<'a> Words<'a> {
         CommandError::Unexpected {
             found: excerpt(found),
             after: after.into(),
-            // Word 1 is the command, and `next` has passed the word already.
-            at: self.next + 1,
+            // `next` has passed the word already.
+            at: self.next,
             expected,
         }
     }
