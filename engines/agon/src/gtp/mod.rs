@@ -162,12 +162,8 @@ impl Server {
 
     fn answer(&mut self, command: &Command<'_>) -> io::Result<()> {
         self.id = command.id.to_owned();
-        let arguments: Vec<&str> = command.arguments.clone();
-        let answer = match commands::find(command.name) {
-            Some(run) => run(self, &arguments),
-            None => Err("unknown command".to_owned()),
-        };
-        let (sign, text) = match &answer {
+        let run = commands::find(command.name).ok_or_else(|| "unknown command".to_owned());
+        let (sign, text) = match run.and_then(|run| run(self, &command.arguments)) {
             Ok(text) => ('=', text),
             Err(message) => ('?', message),
         };

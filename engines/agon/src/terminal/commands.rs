@@ -244,20 +244,17 @@ impl GameLoop {
     /// Takes back a resignation or agreement, or the turns since a person last had to act.
     fn undo(&mut self) -> Result<(), Failure> {
         self.conceded = None;
-        let played = self.table.game.turn_count();
+        let mut turns = self.table.game.turn_count();
         if self.table.ended_by_players() {
-            return self.table.go_to(played);
+            return self.table.go_to(turns);
         }
-        if played == 0 {
-            return Err("there is no turn to take back".into());
-        }
-        let mut turns = played - 1;
-        self.table.go_to(turns)?;
-        while turns > 0 && self.table.role_to_act() != Role::Person {
-            turns -= 1;
+        loop {
+            turns = turns.checked_sub(1).ok_or("there is no turn to take back")?;
             self.table.go_to(turns)?;
+            if turns == 0 || self.table.role_to_act() == Role::Person {
+                return Ok(());
+            }
         }
-        Ok(())
     }
 
     fn hint(&mut self) -> Result<Next, Failure> {
