@@ -12,7 +12,7 @@
 /// assert_eq!(a.next_u64(), b.next_u64());
 /// assert!(a.below(49) < 49);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {

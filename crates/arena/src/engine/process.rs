@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use protocol::driver::{
     BestMove, DriverError, EngineCommand, EngineProcess, LineObserver, LineSource, SearchTimeout,
 };
-use protocol::{ANNOUNCEMENTS, GameOptions, Go, MAX_LINE, Query, Start};
+use protocol::{ANNOUNCEMENTS, GameOptions, Go, MAX_LINE, Query};
 
 use super::limits::EngineLimits;
 use super::processors;
@@ -42,8 +42,6 @@ pub(super) struct ProcessEngine {
     process: EngineProcess,
     /// Ends the process when the games are abandoned.
     _registration: Registration,
-    /// Text of the start position, if all options of the rules are at their defaults.
-    default_start: Option<String>,
     /// Whether it has been ready for a game.
     was_ready: bool,
     /// The game and its rules as the process knows them.
@@ -61,41 +59,33 @@ impl ProcessEngine {
         command: &EngineCommand,
         launch: &LaunchSettings<'_>,
     ) -> Result<ProcessEngine, Fault> {
-        let failed = |error: DriverError| match &error {
-            DriverError::Launch { source, .. } => Fault::of_start(source, error.to_string()),
-            _ => Fault::Start(error.to_string()),
-        };
         let LaunchSettings { rules, limits, log, processors, stop } = *launch;
         let log = log.map(|log| log.process(&command.display_name()));
-        let spawn = || EngineProcess::spawn(command, &limits.timeouts(), log).map_err(failed);
+        let spawn = || EngineProcess::spawn(command, &limits.timeouts(), log).map_err(fault);
         let bound = |error| Fault::Start(format!("it cannot be bound to its processors: {error}"));
-        let mut process = processors::on(processors, spawn).map_err(bound)??;
+        let process = processors::on(processors, spawn).map_err(bound)??;
         // Registered before the handshake, so that an engine that hangs in it can be ended, too.
         let handle = process.stop_handle();
         let _registration = stop.on_abandon(move || handle.kill());
-        let prepared = ProcessEngine::prepare(&mut process, command, launch);
-        prepared.map_err(|error| Fault::Start(with_errors(error.to_string(), &process.last_errors())))?;
+        let (was_ready, expected, grace) = (false, None, limits.grace());
+        let mut engine =
+            ProcessEngine { process, _registration, was_ready, rules: Vec::new(), expected, grace };
+        engine.prepare(command, launch).map_err(|error| engine.not_ready(error))?;
         if limits.cpu_time.is_some() {
-            check_cpu_time(&mut process)?;
+            engine.check_cpu_time()?;
         }
-        let (default_start, rules) = (default_start(rules), settings(&process, rules));
-        let (expected, grace) = (None, limits.grace());
-        let was_ready = false;
-        Ok(ProcessEngine { process, _registration, default_start, was_ready, rules, expected, grace })
+        engine.rules = settings(&engine.process, rules);
+        Ok(engine)
     }
 
     /// The handshake and the options.
-    fn prepare(
-        process: &mut EngineProcess,
-        command: &EngineCommand,
-        launch: &LaunchSettings<'_>,
-    ) -> Result<(), DriverError> {
-        process.initialize(Some(&GameOptions::of(launch.rules)))?;
+    fn prepare(&mut self, command: &EngineCommand, launch: &LaunchSettings<'_>) -> Result<(), DriverError> {
+        self.process.initialize(Some(&GameOptions::of(launch.rules)))?;
         // The engine's description can forbid them.
         let announces = !command.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(ANNOUNCEMENTS));
         for (option, wanted) in [(ANNOUNCEMENTS, announces), (PONDER, launch.limits.ponders())] {
-            if wanted && process.options().iter().any(|known| known.is_named(option)) {
-                process.set_option(option, "true")?;
+            if wanted && self.process.options().iter().any(|known| known.is_named(option)) {
+                self.process.set_option(option, "true")?;
             }
         }
         Ok(())
@@ -109,12 +99,14 @@ impl ProcessEngine {
         Fault::Start(with_errors(error.to_string(), &self.process.last_errors()))
     }
 
-    /// Even an engine with another text for positions understands `startpos`.
-    fn start_of(&self, request: &TurnRequest<'_>) -> Start {
-        if self.default_start.as_deref() == Some(request.start) {
-            Start::Startpos
-        } else {
-            Start::Fen(request.start.to_owned())
+    /// Refuses an engine that does not know `go cputime`: it would skip the word and think without a limit.
+    fn check_cpu_time(&mut self) -> Result<(), Fault> {
+        match self.process.query(&Query::Limits) {
+            Ok(known) if known.split_whitespace().any(|word| word == "cputime") => Ok(()),
+            Ok(_) | Err(DriverError::Refused { .. }) => Err(Fault::Start(
+                "the engine does not know `go cputime`: its answer to `query limits` does not have it".to_owned(),
+            )),
+            Err(error) => Err(fault(error)),
         }
     }
 
@@ -128,7 +120,6 @@ impl ProcessEngine {
 impl Engine for ProcessEngine {
     fn set_rules(&mut self, rules: &dyn AnyRules) -> Result<(), Fault> {
         self.end_pondering()?;
-        self.default_start = default_start(rules);
         let new = settings(&self.process, rules);
         let known = std::mem::replace(&mut self.rules, new);
         let mut changed = self.rules.iter().filter(|setting| !known.contains(setting));
@@ -144,9 +135,8 @@ impl Engine for ProcessEngine {
     }
 
     fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
-        let start = self.start_of(request);
         let timeout = SearchTimeout { time: Some(request.deadline), grace: request.grace };
-        let TurnRequest { announced, turns, limits, .. } = request;
+        let TurnRequest { announced, start, turns, limits, .. } = request;
         // `ponderhit` cannot carry an announcement.
         let hit = self.expected.take().is_some_and(|expected| expected == *turns) && announced.is_none();
         if hit {
@@ -154,12 +144,12 @@ impl Engine for ProcessEngine {
         }
         self.process.end_pondering(request.grace).map_err(fault)?;
         let go = Go { announced: *announced, ..Go::from(limits.clone()) };
-        let found = self.process.search(&start, turns, go, &timeout, &mut |_| ());
+        let found = self.process.search(start, turns, go, &timeout, &mut |_| ());
         found.map_err(fault)
     }
 
     fn ponder(&mut self, request: &TurnRequest<'_>) {
-        self.process.ponder(&self.start_of(request), request.turns, &request.limits);
+        self.process.ponder(request.start, request.turns, &request.limits);
         self.expected = Some(request.turns.to_vec());
     }
 
@@ -176,22 +166,6 @@ impl Engine for ProcessEngine {
     }
 }
 
-/// Refuses an engine that does not know `go cputime`: it would skip the word and think without a limit.
-fn check_cpu_time(process: &mut EngineProcess) -> Result<(), Fault> {
-    match process.query(&Query::Limits) {
-        Ok(known) if known.split_whitespace().any(|word| word == "cputime") => Ok(()),
-        Ok(_) | Err(DriverError::Refused { .. }) => Err(Fault::Start(
-            "the engine does not know `go cputime`: its answer to `query limits` does not have it".to_owned(),
-        )),
-        Err(error) => Err(fault(error)),
-    }
-}
-
-/// The first position of the rules, if the engine knows it by itself.
-fn default_start(rules: &dyn AnyRules) -> Option<String> {
-    rules.is_default().then(|| rules.start().start_text())
-}
-
 /// The options that set the rules in the engine.
 fn settings(process: &EngineProcess, rules: &dyn AnyRules) -> Vec<(String, String)> {
     GameOptions::of(rules).settings(process.options(), &[])
@@ -203,7 +177,7 @@ fn fault(error: DriverError) -> Fault {
         DriverError::TimedOut { .. } => Fault::Stall(detail),
         DriverError::Exited { status: None, .. } => Fault::Disconnect(detail),
         DriverError::Exited { status: Some(_), .. } => Fault::Crash(detail),
-        DriverError::Launch { .. } => Fault::Start(detail),
+        DriverError::Launch { source, .. } => Fault::of_start(&source, detail),
         // What it wrote, or did not accept.
         _ => Fault::Protocol(detail),
     }

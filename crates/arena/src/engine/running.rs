@@ -7,7 +7,7 @@ use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
 use game_record::Cause;
 use protocol::driver::BestMove;
-use protocol::{Announcement, GoLimits};
+use protocol::{Announcement, GoLimits, Start};
 use thiserror::Error;
 
 use crate::stop::Stop;
@@ -80,8 +80,8 @@ pub trait Engine: Send {
 /// A request for a turn: the game so far and the limits of the answer.
 #[derive(Clone, Debug)]
 pub struct TurnRequest<'a> {
-    /// Text of the start position.
-    pub start: &'a str,
+    /// The start position; `startpos` for the first one of rules at their defaults.
+    pub start: &'a Start,
     /// The turns played since.
     pub turns: &'a [String],
     /// The current match, for engines in this process.
@@ -104,24 +104,20 @@ pub struct TurnRequest<'a> {
 /// Why an engine gave no turn, with details. It costs the engine the game, unless the game could not begin because an
 /// engine did not start.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
 pub enum Fault {
     /// The engine could not be started, or was never ready for its first game.
-    #[error("{0}")]
     Start(String),
     /// This machine could not start the engine: it has no descriptors, processes, threads or memory left.
     #[error("this machine has not enough resources: {0}")]
     Machine(String),
     /// No answer before the deadline, and none to `stop`.
-    #[error("{0}")]
     Stall(String),
     /// The process exited.
-    #[error("{0}")]
     Crash(String),
     /// The process closed its output and kept running.
-    #[error("{0}")]
     Disconnect(String),
     /// The engine broke the protocol: an unexpected line, a refused command, or too much output.
-    #[error("{0}")]
     Protocol(String),
 }
 
@@ -161,14 +157,8 @@ impl Fault {
 }
 
 /// Plays random legal actions, all of a step with the same probability.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RandomPlayer(SplitMix64);
-
-impl Default for RandomPlayer {
-    fn default() -> Self {
-        RandomPlayer(SplitMix64::new(0))
-    }
-}
 
 impl Engine for RandomPlayer {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {

@@ -6,7 +6,7 @@ use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use abstract_game::random::mix;
 use abstract_game::{End, Player, Reason};
 use game_record::{Cause, Ending, PlayedTurn, TurnInfo};
-use protocol::{Announcement, GoLimits};
+use protocol::{Announcement, GoLimits, Start};
 use thiserror::Error;
 
 use super::clock::GameClock;
@@ -145,7 +145,7 @@ pub fn play(
 struct GameInProgress<'a, 'o> {
     setup: &'a Setup<'a>,
     observe: &'o mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
-    start: String,
+    start: Start,
     position: Box<dyn AnyMatch>,
     clock: GameClock,
     judge: Judge,
@@ -163,12 +163,14 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         observe: &'o mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
     ) -> Result<Self, Unplayed> {
         let position = setup.opening.begin(setup.rules).map_err(Unplayed::Start)?;
-        let start = position.start_text();
+        let (text, rules) = (position.start_text(), setup.rules);
+        // Even an engine with another text for positions understands `startpos`.
+        let known = rules.is_default() && text == rules.start().start_text();
+        let start = if known { Start::Startpos } else { Start::Fen(text) };
         let controls: Vec<_> = setup.limits.iter().map(|limits| limits.time().unwrap_or_default()).collect();
         let clock = GameClock::new(&controls, setup.seating);
         let judge = Judge::new(setup.judging, controls.len());
-        let (texts, turns) = (Vec::new(), Vec::new());
-        let offer = None;
+        let (texts, turns, offer) = (Vec::new(), Vec::new(), None);
         let mut game = GameInProgress { setup, observe, start, position, clock, judge, texts, turns, offer };
         for (i, turn) in setup.opening.turns.iter().enumerate() {
             game.add_turn(turn.clone(), None).map_err(|error| Unplayed::Opening(i + 1, error))?;
@@ -289,7 +291,8 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         });
         // The detail may quote the engine.
         let detail = detail.map(|detail| printable::cut(&detail, LONGEST_DETAIL));
-        Ok(Played { start: self.start, turns: self.turns, ending: Ending { detail, ..ending }, culprit })
+        let start = self.position.start_text();
+        Ok(Played { start, turns: self.turns, ending: Ending { detail, ..ending }, culprit })
     }
 }
 
