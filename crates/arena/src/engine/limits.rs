@@ -167,8 +167,8 @@ impl EngineLimits {
     /// How long to wait for the engine outside of its searches.
     pub(super) fn timeouts(&self) -> Timeouts {
         let usual = Timeouts::default();
-        let [launch, ready] = [(self.start_time, usual.launch), (self.ready_time, usual.ready)]
-            .map(|(own, usual)| own.unwrap_or(usual));
+        let launch = self.start_time.unwrap_or(usual.launch);
+        let ready = self.ready_time.unwrap_or(usual.ready);
         Timeouts { launch, ready, ..usual }
     }
 
@@ -181,34 +181,27 @@ impl EngineLimits {
     /// # Errors
     /// There is no such limit, it is set already, or the value is not one of the limit's; the limits do not change.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
-        let problem = match self.values().into_iter().find(|(known, _)| *known == name) {
-            None => {
-                let names: Vec<_> = EngineLimits::names().collect();
-                format!("there is no limit `{name}`: expected one of {}", names.join(", "))
-            }
-            Some((_, Some(_))) => format!("the limit `{name}` is given twice"),
-            Some((_, None)) => {
-                let flags = EngineLimits::augment_args(Command::new("limits").no_binary_name(true));
-                // Without the defaults only this limit is set.
-                let flags = flags.mut_args(|arg| arg.default_value(None));
-                let read = flags.try_get_matches_from([format!("--{name}={value}")]);
-                let mut changed = self.clone();
-                match read.and_then(|mut matches| changed.update_from_arg_matches_mut(&mut matches)) {
-                    Ok(()) if changed.movetime.is_some() && changed.tc.is_some() => {
-                        "`movetime` and `tc` both limit the time: expected one of them".to_owned()
-                    }
-                    Ok(()) => {
-                        *self = changed;
-                        return Ok(());
-                    }
-                    Err(error) => {
-                        let expected = error.source().map_or_else(|| error.to_string(), ToString::to_string);
-                        format!("`{value}` for the limit `{name}`: {expected}")
-                    }
-                }
-            }
+        let Some((_, own)) = self.values().into_iter().find(|(known, _)| *known == name) else {
+            let names = EngineLimits::names().collect::<Vec<_>>().join(", ");
+            return Err(SpecError(format!("there is no limit `{name}`: expected one of {names}")));
         };
-        Err(SpecError(problem))
+        if own.is_some() {
+            return Err(SpecError(format!("the limit `{name}` is given twice")));
+        }
+        let flags = EngineLimits::augment_args(Command::new("limits").no_binary_name(true));
+        // Without the defaults only this limit is set.
+        let flags = flags.mut_args(|arg| arg.default_value(None));
+        let mut changed = self.clone();
+        let read = flags.try_get_matches_from([format!("--{name}={value}")]);
+        read.and_then(|mut matches| changed.update_from_arg_matches_mut(&mut matches)).map_err(|error| {
+            let expected = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+            SpecError(format!("`{value}` for the limit `{name}`: {expected}"))
+        })?;
+        if changed.movetime.is_some() && changed.tc.is_some() {
+            return Err(SpecError("`movetime` and `tc` both limit the time: expected one of them".to_owned()));
+        }
+        *self = changed;
+        Ok(())
     }
 
     /// The limits by name, as data.

@@ -26,31 +26,33 @@ impl FromStr for Processors {
 
     /// Reads numbers and ranges, `0-3,6`, or `all`: the processors that this process may use.
     fn from_str(text: &str) -> Result<Processors, SpecError> {
-        let wrong = || {
-            SpecError(format!(
-                "`{text}` for processors: expected numbers below {END} as in `0-3,6`, or `all`"
-            ))
-        };
-        if text == "all" {
-            let own = own().map_err(|error| {
+        let numbers = match text {
+            "all" => own().map_err(|error| {
                 SpecError(format!("the processors of this process are not known: {error}"))
-            })?;
-            return Ok(Processors(own));
-        }
-        let mut numbers = BTreeSet::new();
-        for part in text.split(',') {
-            let (first, last) = part.split_once('-').unwrap_or((part, part));
-            let number = |text: &str| {
-                text.trim().parse().ok().filter(|&number: &usize| number < END).ok_or_else(wrong)
-            };
-            let range = number(first)?..=number(last)?;
-            if range.is_empty() {
-                return Err(wrong());
-            }
-            numbers.extend(range);
-        }
-        Ok(Processors(numbers.into_iter().collect()))
+            })?,
+            _ => read(text).ok_or_else(|| {
+                SpecError(format!(
+                    "`{text}` for processors: expected numbers below {END} as in `0-3,6`, or `all`"
+                ))
+            })?,
+        };
+        Ok(Processors(numbers))
     }
+}
+
+/// Reads numbers and ranges, in ascending order.
+fn read(text: &str) -> Option<Vec<usize>> {
+    let mut numbers = BTreeSet::new();
+    for part in text.split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let number = |text: &str| text.trim().parse().ok().filter(|&number: &usize| number < END);
+        let range = number(first)?..=number(last)?;
+        if range.is_empty() {
+            return None;
+        }
+        numbers.extend(range);
+    }
+    Some(numbers.into_iter().collect())
 }
 
 impl Processors {

@@ -52,11 +52,9 @@ impl TimeControl {
             TimeControl::Unlimited => "no limit".to_owned(),
             TimeControl::PerTurn(time) => format!("{} ms a turn", Seconds(time.saturating_mul(1000))),
             TimeControl::Clock { base, increment, turns } => {
-                let turns = turns.map_or(String::new(), |turns| format!(" for {}", counted(turns, "turn")));
-                let increment = Some(increment).filter(|increment| !increment.is_zero());
-                let increment =
-                    increment.map_or(String::new(), |time| format!(" + {} s a turn", Seconds(time)));
-                format!("{} s{turns}{increment}", Seconds(base))
+                let turns = turns.map(|turns| format!(" for {}", counted(turns, "turn"))).unwrap_or_default();
+                let more = (!increment.is_zero()).then(|| format!(" + {} s a turn", Seconds(increment)));
+                format!("{} s{turns}{}", Seconds(base), more.unwrap_or_default())
             }
         }
     }
@@ -92,31 +90,30 @@ impl FromStr for TimeControl {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let wrong = || {
+        read(text.trim()).ok_or_else(|| {
             SpecError(format!(
                 "`{text}` is no time control: expected seconds as BASE, BASE+INCREMENT or TURNS/BASE+INCREMENT, as \
                  in `60+0.5`, `100ms` for every turn, or `unlimited`"
             ))
-        };
-        let trimmed = text.trim();
-        if trimmed == "unlimited" {
-            return Ok(TimeControl::Unlimited);
-        }
-        if let Some(ms) = trimmed.strip_suffix("ms") {
-            let time = read_seconds(ms.trim()).map(|time| time / 1000).filter(|time| !time.is_zero());
-            return time.map(TimeControl::PerTurn).ok_or_else(wrong);
-        }
-        let (turns, rest) = match trimmed.split_once('/') {
-            Some((turns, rest)) => {
-                (Some(turns.trim().parse().ok().filter(|&n: &u32| n > 0).ok_or_else(wrong)?), rest)
-            }
-            None => (None, trimmed),
-        };
-        let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let base = read_seconds(base.trim()).filter(|base| !base.is_zero()).ok_or_else(wrong)?;
-        let increment = read_seconds(increment.trim()).ok_or_else(wrong)?;
-        Ok(TimeControl::Clock { base, increment, turns })
+        })
     }
+}
+
+fn read(text: &str) -> Option<TimeControl> {
+    if text == "unlimited" {
+        return Some(TimeControl::Unlimited);
+    }
+    let time = |text: &str| read_seconds(text.trim());
+    if let Some(ms) = text.strip_suffix("ms") {
+        return Some(time(ms)? / 1000).filter(|time| !time.is_zero()).map(TimeControl::PerTurn);
+    }
+    let (turns, rest) = match text.split_once('/') {
+        Some((turns, rest)) => (Some(turns.trim().parse().ok().filter(|&turns: &u32| turns > 0)?), rest),
+        None => (None, text),
+    };
+    let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+    let (base, increment) = (time(base).filter(|base| !base.is_zero())?, time(increment)?);
+    Some(TimeControl::Clock { base, increment, turns })
 }
 
 crate::serde_as_text!(TimeControl);

@@ -122,8 +122,10 @@ impl fmt::Display for DrawRule {
 
 crate::serde_as_text!(Resign, DrawRule);
 
-fn units(score: i32) -> String {
-    format!("{}.{:02}", score / 100, score % 100)
+/// The detail of an ending: what all players said.
+fn agreement(score: i32, what: fmt::Arguments<'_>, turns: usize) -> String {
+    let turns = if turns == 1 { "turn".to_owned() } else { format!("{turns} turns") };
+    format!("all said {}.{:02} or {what} in their last {turns}", score / 100, score % 100)
 }
 
 /// Adjudicates one game by the scores that its players report.
@@ -172,8 +174,8 @@ impl Judge {
         let rule = self.judging.resign?;
         let winner = winner(side, score, rule.score)?;
         self.all(rule.turns, |side, score| self::winner(side, score, rule.score) == Some(winner)).then(|| {
-            let (units, turns) = (units(rule.score), count(rule.turns));
-            Ending::adjudicated(Some(winner), format!("all said {units} or more for {winner} in {turns}"))
+            let detail = agreement(rule.score, format_args!("more for {winner}"), rule.turns);
+            Ending::adjudicated(Some(winner), detail)
         })
     }
 
@@ -182,10 +184,8 @@ impl Judge {
         let limit = rule.score.unsigned_abs();
         let even =
             |_, score| matches!(score, Some(ReportedScore::Cp(value)) if value.unsigned_abs() <= limit);
-        self.all(rule.turns, even).then(|| {
-            let (units, turns) = (units(rule.score), count(rule.turns));
-            Ending::adjudicated(None, format!("all said {units} or less for either side in {turns}"))
-        })
+        let detail = || agreement(rule.score, format_args!("less for either side"), rule.turns);
+        self.all(rule.turns, even).then(|| Ending::adjudicated(None, detail()))
     }
 
     /// Whether all players have had `turns` turns, and `agrees` holds for the last `turns` of each.
@@ -195,10 +195,6 @@ impl Judge {
             last.is_some_and(|last| last.iter().all(|&(side, score)| agrees(side, score)))
         })
     }
-}
-
-fn count(turns: usize) -> String {
-    if turns == 1 { "their last turn".to_owned() } else { format!("their last {turns} turns") }
 }
 
 /// The side that wins by the score of a player of `side`.

@@ -117,11 +117,8 @@ pub struct OpeningCounts {
 impl OpeningCounts {
     /// Counts a judgement, and returns whether the position is accepted.
     pub(super) fn accepts(&mut self, judgement: Judgement) -> bool {
-        match judgement {
-            Judgement::Accepted => {}
-            Judgement::Decided => self.decided += 1,
-            Judgement::Unbalanced => self.unbalanced += 1,
-        }
+        self.decided += u64::from(judgement == Judgement::Decided);
+        self.unbalanced += u64::from(judgement == Judgement::Unbalanced);
         judgement == Judgement::Accepted
     }
 }
