@@ -56,7 +56,7 @@ impl fmt::Display for EloModel {
 /// assert!("5,0".parse::<EloBounds>().is_err());
 /// # Ok::<(), match_stats::SprtError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloBounds {
     elo0: f64,
     elo1: f64,
@@ -110,12 +110,6 @@ pub enum Hypothesis {
     H1,
 }
 
-impl fmt::Display for Hypothesis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self, f)
-    }
-}
-
 /// A sequential probability ratio test on pairs of games.
 ///
 /// After each pair the test compares two hypotheses about the first player: that it is stronger by `elo0` (H0), or by `elo1`
@@ -140,19 +134,13 @@ impl fmt::Display for Hypothesis {
 /// # Ok::<(), match_stats::SprtError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Raw")]
-pub struct Sprt {
-    model: EloModel,
-    #[serde(flatten)]
-    elo: EloBounds,
-    alpha: f64,
-    beta: f64,
-}
+#[serde(try_from = "Numbers")]
+pub struct Sprt(Numbers);
 
-/// A test as data.
-#[derive(Deserialize)]
+/// The numbers of a test, checked or not.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Raw {
+struct Numbers {
     #[serde(default)]
     model: EloModel,
     elo0: f64,
@@ -167,11 +155,11 @@ fn usual_rate() -> f64 {
     Sprt::USUAL_RATE
 }
 
-impl TryFrom<Raw> for Sprt {
+impl TryFrom<Numbers> for Sprt {
     type Error = SprtError;
 
-    fn try_from(raw: Raw) -> Result<Sprt, SprtError> {
-        Sprt::new(raw.model, EloBounds::new(raw.elo0, raw.elo1)?, raw.alpha, raw.beta)
+    fn try_from(Numbers { model, elo0, elo1, alpha, beta }: Numbers) -> Result<Sprt, SprtError> {
+        Sprt::new(model, EloBounds::new(elo0, elo1)?, alpha, beta)
     }
 }
 
@@ -184,7 +172,8 @@ impl Sprt {
     /// # Errors
     /// A bound is beyond [`EloModel::limit`], or a rate is not between 0 and 0.5.
     pub fn new(model: EloModel, elo: EloBounds, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
-        if let Some(elo) = [elo.elo0, elo.elo1].into_iter().find(|elo| elo.abs() > model.limit()) {
+        let EloBounds { elo0, elo1 } = elo;
+        if let Some(elo) = [elo0, elo1].into_iter().find(|elo| elo.abs() > model.limit()) {
             let expected = format!("expected at most {} {model} Elo to either side of 0", model.limit());
             return Err(SprtError(format!("a bound of the SPRT is {elo} Elo: {expected}")));
         }
@@ -195,14 +184,14 @@ impl Sprt {
                 return Err(SprtError(format!("{name} of the SPRT is {rate}: {expected}")));
             }
         }
-        Ok(Sprt { model, elo, alpha, beta })
+        Ok(Sprt(Numbers { model, elo0, elo1, alpha, beta }))
     }
 
     /// The log-likelihood ratio: the natural logarithm of the likelihood of the results under H1 divided by that under H0. 0
     /// without pairs.
     pub fn llr(&self, pairs: &Pentanomial) -> f64 {
-        let bounds = [self.elo.elo0, self.elo.elo1];
-        match self.model {
+        let bounds = [self.0.elo0, self.0.elo1];
+        match self.0.model {
             EloModel::Logistic => log_ratio(pairs, bounds.map(score_of), given_mean),
             EloModel::Normalised => log_ratio(pairs, bounds.map(t_value_of), given_t_value),
         }
@@ -219,7 +208,8 @@ impl Sprt {
     /// # Ok::<(), match_stats::SprtError>(())
     /// ```
     pub fn bounds(&self) -> (f64, f64) {
-        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+        let Numbers { alpha, beta, .. } = self.0;
+        ((beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln())
     }
 
     /// The accepted hypothesis, or `None` while the test is undecided. Ask after each pair; the first answer counts.
@@ -230,21 +220,16 @@ impl Sprt {
     /// The state of the test after these pairs.
     pub fn status(&self, pairs: &Pentanomial) -> SprtStatus {
         let (llr, (lower, upper)) = (self.llr(pairs), self.bounds());
-        let verdict = if llr >= upper {
-            Some(Hypothesis::H1)
-        } else if llr <= lower {
-            Some(Hypothesis::H0)
-        } else {
-            None
-        };
+        let verdict = (llr >= upper).then_some(Hypothesis::H1);
+        let verdict = verdict.or((llr <= lower).then_some(Hypothesis::H0));
         SprtStatus { llr, lower, upper, verdict }
     }
 }
 
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Sprt { model, elo, alpha, beta } = self;
-        write!(f, "SPRT {model} [{}, {}], alpha {alpha}, beta {beta}", elo.elo0, elo.elo1)
+        let Numbers { model, elo0, elo1, alpha, beta } = self.0;
+        write!(f, "SPRT {model} [{elo0}, {elo1}], alpha {alpha}, beta {beta}")
     }
 }
 
@@ -274,7 +259,7 @@ impl fmt::Display for SprtStatus {
         let SprtStatus { llr, lower, upper, verdict } = self;
         write!(f, "LLR {llr:+.2} ({lower:+.2}, {upper:+.2}), ")?;
         match verdict {
-            Some(accepted) => write!(f, "{accepted} accepted"),
+            Some(accepted) => write!(f, "{accepted:?} accepted"),
             None => f.write_str("undecided"),
         }
     }

@@ -281,7 +281,7 @@ impl OpeningFlags {
             } else {
                 (parse_openings(&texts[0], plies, rules), "line")
             };
-            let OpeningList { mut openings, duplicates, short } = list.map_err(|error| failed(&error))?;
+            let OpeningList { mut openings, duplicates, short, .. } = list.map_err(|error| failed(&error))?;
             for (line, first) in duplicates {
                 let same = format!("{what} {line}: the same position as in {what} {first}, left out");
                 note(&format!("arena: `{file}`, {same}"));

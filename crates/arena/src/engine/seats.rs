@@ -50,10 +50,8 @@ impl Seating {
         assert_eq!(seats.len(), deciders.len(), "each seat has a decider");
         let mut players: Vec<(Player, Vec<usize>)> = Vec::new();
         for (i, seat) in seats.iter().enumerate() {
-            let same = |&&mut (side, ref own): &&mut (Player, Vec<usize>)| {
-                side == seat.player && deciders[own[0]] == deciders[i]
-            };
-            match players.iter_mut().find(same) {
+            let mut earlier = players.iter_mut();
+            match earlier.find(|(side, own)| *side == seat.player && deciders[own[0]] == deciders[i]) {
                 Some((_, own)) => own.push(i),
                 None => players.push((seat.player, vec![i])),
             }
@@ -140,13 +138,8 @@ impl Team {
 
     /// Whether each engine has a seat, and each seat an engine.
     pub(crate) fn is_consistent(&self) -> bool {
-        let count = self.engines.len();
-        match &self.seats {
-            None => count == 1,
-            Some(seats) => {
-                seats.iter().all(|&engine| engine < count) && (0..count).all(|engine| seats.contains(&engine))
-            }
-        }
+        let (count, seats) = (self.engines.len(), self.seats.as_deref().unwrap_or(&[0]));
+        seats.iter().all(|&engine| engine < count) && (0..count).all(|engine| seats.contains(&engine))
     }
 }
 

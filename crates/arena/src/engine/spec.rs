@@ -339,32 +339,31 @@ impl FromStr for CommonSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<CommonSpec, SpecError> {
-        let (mut spec, mut command) = (EngineSpec::default(), None);
-        let read = split(text).and_then(|words| {
-            words.iter().try_for_each(|word| spec.read_word(word, &mut command))?;
-            match (&command, &spec.name) {
-                (None, None) => Ok(()),
-                _ => Err("`name=` and `cmd=` are not for all engines".to_owned()),
-            }
+        let read = split(text).and_then(|words| match read_words(&words)? {
+            (spec @ EngineSpec { name: None, .. }, None) => Ok(CommonSpec(spec)),
+            _ => Err("`name=` and `cmd=` are not for all engines".to_owned()),
         });
-        read.map_err(|problem| SpecError(format!("`{text}` for all engines: {problem}")))?;
-        Ok(CommonSpec(spec))
+        read.map_err(|problem| SpecError(format!("`{text}` for all engines: {problem}")))
     }
 }
 
+/// Reads words `key=value`. Returns the value of `cmd=` beside the rest.
+fn read_words(words: &[String]) -> Result<(EngineSpec, Option<String>), String> {
+    let (mut spec, mut command) = (EngineSpec::default(), None);
+    words.iter().try_for_each(|word| spec.read_word(word, &mut command))?;
+    Ok((spec, command))
+}
+
 fn read(text: &str) -> Result<EngineSpec, String> {
-    let words = split(text)?;
-    let first = words.first().ok_or(NOTHING)?;
-    let built_in = is_built_in(first);
-    if !built_in && !words.iter().any(|word| word.starts_with("cmd=")) {
+    let mut words = split(text)?;
+    if let Some(built_in) = words.first_mut().filter(|word| is_built_in(word)) {
+        built_in.insert_str(0, "cmd=");
+    }
+    if !words.iter().any(|word| word.starts_with("cmd=")) {
         return Ok(kind(&words)?.into());
     }
-    let mut spec = EngineSpec::default();
-    let mut command = built_in.then(|| first.clone());
-    for word in &words[usize::from(built_in)..] {
-        spec.read_word(word, &mut command)?;
-    }
-    spec.kind = kind(&split(&command.ok_or(NOTHING)?)?)?;
+    let (mut spec, command) = read_words(&words)?;
+    spec.kind = kind(&split(&command.unwrap_or_default())?)?;
     if spec.kind == EngineKind::Random && (spec.dir.is_some() || !spec.options.is_empty()) {
         return Err("`random` has no options and no directory".to_owned());
     }

@@ -125,16 +125,13 @@ pub fn play(
     }
     let played = loop {
         let seat = game.position.seat_to_act();
-        let mut ending = game.ended();
-        if ending.is_none() {
-            if setup.stop.abandoned() {
-                break Err(Unplayed::Abandoned);
-            }
-            let player = seating.player(seat);
-            ending = game.turn(engines[player], player).err();
+        let player = seating.player(seat);
+        let ended = game.ended();
+        if ended.is_none() && setup.stop.abandoned() {
+            break Err(Unplayed::Abandoned);
         }
-        if let Some(ending) = ending {
-            break game.close(ending, seat, engines[seating.player(seat)]);
+        if let Err(ending) = ended.map_or_else(|| game.turn(engines[player], player), Err) {
+            break game.close(ending, seat, engines[player]);
         }
     };
     engines.iter_mut().for_each(|engine| engine.stop_pondering());

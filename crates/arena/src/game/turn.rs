@@ -68,6 +68,8 @@ impl Thinking {
     /// Adds a turn.
     pub fn add(&mut self, turn: &TurnInfo) {
         let (time, overhead) = (turn.time, turn.overhead());
+        // On a busy machine an answer of less than a millisecond may seem to have taken no time at all.
+        let nodes_time = turn.nodes.map(|_| time.max(turn.reported_time.unwrap_or_default()));
         self.merge(&Thinking {
             turns: 1,
             time,
@@ -75,10 +77,7 @@ impl Thinking {
             depth: turn.depth.map_or(0, u64::from),
             depth_turns: u64::from(turn.depth.is_some()),
             nodes: turn.nodes.unwrap_or(0),
-            // On a busy machine an answer of less than a millisecond may seem to have taken no time at all.
-            nodes_time: turn
-                .nodes
-                .map_or(Duration::ZERO, |_| time.max(turn.reported_time.unwrap_or_default())),
+            nodes_time: nodes_time.unwrap_or_default(),
             overhead: overhead.unwrap_or_default(),
             overhead_turns: u64::from(overhead.is_some()),
             longest_overhead: overhead.unwrap_or_default(),

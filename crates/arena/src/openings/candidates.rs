@@ -95,21 +95,22 @@ impl<'a> Candidates<'a> {
     /// # Errors
     /// No random opening passes the checks, the checks fail to run, or an opening of a list cannot be played.
     pub fn check(&self) -> Result<(), OpeningError> {
-        if let Openings::Listed { openings, .. } = &self.openings {
-            for (number, opening) in (1..).zip(openings) {
-                for rules in self.rules {
-                    opening.reach(&**rules).map_err(|fault| format!("opening {number}: {fault}"))?;
+        match &self.openings {
+            Openings::Listed { openings, .. } => {
+                for (number, opening) in (1..).zip(openings) {
+                    for rules in self.rules {
+                        opening.reach(&**rules).map_err(|fault| format!("opening {number}: {fault}"))?;
+                    }
+                }
+            }
+            Openings::Random(wanted) => {
+                let mut counts = OpeningCounts::default();
+                if self.get(0, &mut counts)?.is_none() {
+                    return Err(OpeningError::NoneFound(self.rules[0].name(), wanted.turns, counts));
                 }
             }
         }
-        let mut counts = OpeningCounts::default();
-        let first = self.get(0, &mut counts)?;
-        match (&self.openings, first) {
-            (Openings::Random(wanted), None) => {
-                Err(OpeningError::NoneFound(self.rules[0].name(), wanted.turns, counts))
-            }
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
     /// Whether no two openings are to reach the same position: they are not those of a list, and have turns.
@@ -159,11 +160,9 @@ impl<'a> Candidates<'a> {
             let position = text_hash(&text);
             let known = self.known.lock().get(&position).copied();
             let judgement = known.map_or_else(|| wanted.judge(&*self.rules[0], &text), Ok)?;
-            let mut all = self.known.lock();
-            if known.is_none() && all.len() < KNOWN {
-                all.insert(position, judgement);
+            if self.known.lock().len() < KNOWN {
+                self.known.lock().insert(position, judgement);
             }
-            drop(all);
             if counts.accepts(judgement) {
                 return Ok(Some(Candidate { opening, position }));
             }

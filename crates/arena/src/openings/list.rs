@@ -18,18 +18,14 @@ pub struct OpeningList {
     pub duplicates: Vec<(usize, usize)>,
     /// The numbers of the records, from 1, that are left out because their games are over before.
     pub short: Vec<usize>,
+    /// The line or record that first reached each position.
+    seen: HashMap<String, usize>,
 }
 
 impl OpeningList {
     /// Adds the opening of a line or record, unless an earlier one reaches the same position.
-    fn add(
-        &mut self,
-        line: usize,
-        opening: Opening,
-        rules: &dyn AnyRules,
-        seen: &mut HashMap<String, usize>,
-    ) -> Result<(), OpeningError> {
-        let first = *seen.entry(opening.reach(rules)?.position_text()).or_insert(line);
+    fn add(&mut self, line: usize, opening: Opening, rules: &dyn AnyRules) -> Result<(), OpeningError> {
+        let first = *self.seen.entry(opening.reach(rules)?.position_text()).or_insert(line);
         if first == line {
             self.openings.push(opening);
         } else {
@@ -76,7 +72,6 @@ pub fn parse_openings(
     rules: &dyn AnyRules,
 ) -> Result<OpeningList, OpeningError> {
     let mut list = OpeningList::default();
-    let mut seen = HashMap::new();
     // Some editors write a byte order mark first.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (line, content) in (1..).zip(text.lines()) {
@@ -88,7 +83,7 @@ pub fn parse_openings(
         let mut opening = read(&words, rules).map_err(wrong)?;
         opening.reach(rules).map_err(|error| wrong(error.to_string()))?;
         opening.turns.truncate(plies.unwrap_or(usize::MAX));
-        list.add(line, opening, rules, &mut seen)?;
+        list.add(line, opening, rules)?;
     }
     list.not_empty()
 }
@@ -126,7 +121,7 @@ pub fn openings_of_records(
     plies: Option<usize>,
     rules: &dyn AnyRules,
 ) -> Result<OpeningList, OpeningError> {
-    let (mut list, mut seen) = (OpeningList::default(), HashMap::new());
+    let mut list = OpeningList::default();
     for (number, text) in (1..).zip(records) {
         let wrong = |fault: String| OpeningError::from(format!("record {number}: {fault}"));
         let record: Record = text.parse().map_err(|error| wrong(format!("no record: {error}")))?;
@@ -143,7 +138,7 @@ pub fn openings_of_records(
         if game.result().is_some() || plies.is_some_and(|plies| opening.turns.len() < plies) {
             list.short.push(number);
         } else {
-            list.add(number, opening, rules, &mut seen)?;
+            list.add(number, opening, rules)?;
         }
     }
     list.not_empty()

@@ -31,7 +31,7 @@ pub fn json(tournament: &Tournament, results: &Results) -> String {
         table["llr"] = json!(test.llr);
         table["lower"] = json!(test.lower);
         table["upper"] = json!(test.upper);
-        table["accepted"] = json!(test.verdict.map(|hypothesis| hypothesis.to_string()));
+        table["accepted"] = json!(test.verdict);
         table
     });
     let first = &summary.first_player;

@@ -7,7 +7,7 @@
 //! Entrants who are level after the pairs of an encounter play further pairs, one at a time, until one is ahead, but at
 //! most [`EXTRA_PAIRS`]. Then the better seed advances.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::fmt::Write as _;
 
 use super::game::{Encounter, Game, Result, ScheduleError, Scheduled, pair_of_games, points_text};
@@ -156,18 +156,19 @@ impl Bracket {
     /// The entrants by place, the best first. Those who lost in the same round share their places; so do those who are
     /// not out. Each entry has the best of its places, from 1, and the entrants by seed.
     fn places(&self) -> Vec<(usize, Vec<usize>)> {
-        let losers =
-            |matches: &Vec<BracketMatch>| matches.iter().filter_map(BracketMatch::loser).collect::<Vec<_>>();
-        let mut groups: Vec<Vec<usize>> = self.rounds.iter().map(losers).collect();
-        let not_out = |entrant: &usize| !groups.iter().flatten().any(|loser| loser == entrant);
-        groups.push((0..self.entrants).filter(not_out).collect());
+        // The round in which each entrant lost, from 0; those who are not out come after all rounds.
+        let mut lost = vec![self.rounds.len(); self.entrants];
+        for (round, matches) in self.rounds.iter().enumerate() {
+            matches.iter().filter_map(BracketMatch::loser).for_each(|loser| lost[loser] = round);
+        }
+        let mut ranking: Vec<usize> = (0..self.entrants).collect();
+        ranking.sort_by_key(|&entrant| Reverse(lost[entrant]));
         let mut best = 1;
-        let place = |mut entrants: Vec<usize>| {
-            entrants.sort_unstable();
+        let place = |entrants: &[usize]| {
             best += entrants.len();
-            (best - entrants.len(), entrants)
+            (best - entrants.len(), entrants.to_vec())
         };
-        groups.into_iter().rev().filter(|entrants| !entrants.is_empty()).map(place).collect()
+        ranking.chunk_by(|&a, &b| lost[a] == lost[b]).map(place).collect()
     }
 
     /// The entrants, the best first; those who share their places by seed.

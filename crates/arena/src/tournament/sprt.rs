@@ -128,6 +128,6 @@ impl SequentialTest {
 
     /// The decision in words.
     pub(super) fn verdict(&self) -> Option<String> {
-        Some(format!("{} accepted", self.decided()?))
+        Some(format!("{:?} accepted", self.decided()?))
     }
 }

@@ -59,12 +59,11 @@ impl CheckReport {
         let counts = ["passed", "required FAILED", "recommended FAILED", "not offered", "not tried"]
             .map(|word| (results.iter().filter(|result| *result == word).count(), word));
         let shown = counts.iter().filter(|(count, word)| *count > 0 || *word == "passed");
-        let mut parts: Vec<String> = shown.map(|(count, word)| format!("{count} {word}")).collect();
+        let mut parts = shown.map(|(count, word)| format!("{count} {word}")).collect::<Vec<_>>().join(", ");
         let not_tried = self.points.iter().filter(|checked| !checked.is_tried());
         let obstacles: BTreeSet<&str> = not_tried.filter_map(|checked| checked.words().1).collect();
-        if let Some(last) = parts.last_mut().filter(|_| !obstacles.is_empty()) {
-            let obstacles = obstacles.into_iter().collect::<Vec<_>>().join(", ");
-            *last = format!("{last} ({obstacles})");
+        if !obstacles.is_empty() {
+            parts += &format!(" ({})", Vec::from_iter(obstacles).join(", "));
         }
         let number = self.points.len();
         let verdict = match self.passed() {
@@ -72,7 +71,7 @@ impl CheckReport {
             true => "the engine meets those requirements of a tournament that were checked",
             false => "the engine does not meet the requirements of a tournament",
         };
-        format!("{number} point{}: {}\n{verdict}\n", if number == 1 { "" } else { "s" }, parts.join(", "))
+        format!("{number} point{}: {}\n{verdict}\n", if number == 1 { "" } else { "s" }, parts)
     }
 
     /// The row of the point at an index, below the name of its group if it is the first one of it. A point that was not

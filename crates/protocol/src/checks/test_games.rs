@@ -48,9 +48,7 @@ impl<'a> TestGames<'a> {
         // Where the first legal turn is a pass, this game ends soon.
         let game = play(rules, MAX_TURNS, |game| game.legal_turns(1).pop());
         finished.extend(game.result().map(|_| game));
-        let mut wins =
-            (0..WIN_GAMES).filter_map(|number| won_game(rules, number > 2, &mut random(1, number)));
-        let win = wins.next();
+        let win = (0..WIN_GAMES).find_map(|number| won_game(rules, number > 2, &mut random(1, number)));
         let win_in_one = win.as_ref().map(|game| first_turns(&**game, game.turn_count() - 1));
         finished.extend(win);
         let mut random = random(2, 0);
