@@ -10,7 +10,7 @@ use super::result::{CheckResult, ensure, expect_none, failed, not_offered};
 use super::settings::CheckSettings;
 use super::test_games::TestGames;
 use super::transcript::{SharedTranscript, first_word, printable};
-use crate::driver::{EngineCommand, EngineLine, EngineProcess, Timeouts};
+use crate::driver::{EngineCommand, EngineProcess, Timeouts};
 use crate::{Command, GameOptions, Go, GoLimits, Info, Query, ReportedScore, Start, after_word, is_error};
 
 /// The most time that a point gives to a search.
@@ -107,9 +107,7 @@ impl Subject<'_> {
     /// The lines before `readyok`.
     pub(crate) fn until_ready(&mut self) -> CheckResult<Vec<String>> {
         let is_last = |line: &str| first_word(line) == "readyok";
-        let mut lines = self.process.lines_until("`readyok`", self.settings.timeout, is_last)?;
-        lines.pop();
-        Ok(texts(lines))
+        Ok(self.process.lines_until("`readyok`", self.settings.timeout, is_last)?.0)
     }
 
     /// Sends `isready` and returns the lines before `readyok`.
@@ -157,12 +155,11 @@ impl Subject<'_> {
     pub(crate) fn search_reply(&mut self, since: Instant) -> CheckResult<SearchReply> {
         let timeout = self.settings.timeout + MAX_SEARCH_TIME;
         let is_last = |line: &str| first_word(line) == "bestmove";
-        let lines = self.process.lines_until("`bestmove`", timeout, is_last)?;
-        let elapsed = lines.last().map_or(timeout, |last| last.at.saturating_duration_since(since));
-        let mut lines = texts(lines);
-        let bestmove = lines.pop().unwrap_or_default();
+        let (lines, last) = self.process.lines_until("`bestmove`", timeout, is_last)?;
         let info = |line: String| Info::parse(&line, self.settings.dialect).map(|info| (line, info));
-        Ok(SearchReply { infos: lines.into_iter().filter_map(info).collect(), bestmove, elapsed })
+        let infos = lines.into_iter().filter_map(info).collect();
+        let elapsed = last.at.saturating_duration_since(since);
+        Ok(SearchReply { infos, bestmove: last.text, elapsed })
     }
 
     /// Searches the present position.
@@ -267,8 +264,4 @@ impl SearchReply {
         let infos = self.infos.iter().rev().map(|(_, info)| info);
         infos.filter(|info| info.multipv.is_none_or(|rank| rank == 1))
     }
-}
-
-fn texts(lines: Vec<EngineLine>) -> Vec<String> {
-    lines.into_iter().map(|line| line.text).collect()
 }

@@ -120,7 +120,7 @@ impl EngineProcess {
         self.input.close();
     }
 
-    /// The lines up to the first one for which `is_last` is true, that one included. `expected` names it in errors.
+    /// The lines before the first one for which `is_last` is true, and that one. `expected` names it in errors.
     ///
     /// # Errors
     /// The line does not come within `timeout`, the engine ends, or writes more than 64 MiB of lines within one game.
@@ -129,17 +129,16 @@ impl EngineProcess {
         expected: &'static str,
         timeout: Duration,
         mut is_last: impl FnMut(&str) -> bool,
-    ) -> Result<Vec<EngineLine>, DriverError> {
+    ) -> Result<(Vec<String>, EngineLine), DriverError> {
         let deadline = Instant::now() + timeout;
         let mut lines = Vec::new();
         loop {
             let line = self.line_before(deadline, expected, timeout)?;
             self.skip(&line)?;
-            let found = is_last(&line.text);
-            lines.push(line);
-            if found {
-                return Ok(lines);
+            if is_last(&line.text) {
+                return Ok((lines, line));
             }
+            lines.push(line.text);
         }
     }
 
