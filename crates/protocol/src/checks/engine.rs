@@ -18,11 +18,10 @@ const MAX_SEARCH_TIME: Duration = Duration::from_secs(2);
 /// How soon an engine must end after `quit` or the end of its input.
 pub(crate) const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Fails if one of the lines is the answer of a search.
-pub(crate) fn no_bestmove(request: &str, lines: &[String]) -> CheckResult {
-    expect_none(lines.iter().find(|line| first_word(line) == "bestmove"), |line| {
-        format!("`{}` came after `{request}`, where no search runs", printable(line, 60))
-    })
+/// Fails if one of the lines, which came at a time in words, is the answer of a search.
+pub(crate) fn no_bestmove(when: &str, lines: &[String]) -> CheckResult {
+    let answer = lines.iter().find(|line| first_word(line) == "bestmove");
+    expect_none(answer, |line| format!("`{}` came {when}", printable(line, 60)))
 }
 
 /// The check of a point, in a process of its own.

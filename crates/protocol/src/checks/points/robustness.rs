@@ -40,7 +40,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     }),
     ("unknown-command", |engine| {
         let mut unknown = ["flurble", "xyzzy 1 2 3", "-1", "{\"json\": true}"].iter();
-        unknown.try_for_each(|line| no_bestmove(line, &engine.request(line)?))
+        unknown.try_for_each(|line| no_bestmove(&format!("after `{line}`"), &engine.request(line)?))
     }),
     ("error-lines", |engine| {
         engine.set_game(engine.games.first())?;
@@ -68,7 +68,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     }),
     ("long-line", |engine| {
         engine.process.input.send_bytes(&[vec![b'x'; 2 * MAX_LINE], vec![b'\n']].concat(), "x... (2 MiB)");
-        no_bestmove("a long line", &engine.ready()?)
+        no_bestmove("after a long line", &engine.ready()?)
     }),
     ("garbage", |engine| {
         let mut random = SplitMix64::new(mix(engine.settings.seed, &[u64::MAX]));
@@ -77,7 +77,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
             let shown = format!("(100 random bytes, line {number} of {GARBAGE_LINES})");
             engine.process.input.send_bytes(&bytes.chain([b'\n']).collect::<Vec<u8>>(), &shown);
         }
-        no_bestmove("garbage", &engine.ready()?)
+        no_bestmove("after garbage", &engine.ready()?)
     }),
     ("quit", |engine| quit(engine).map(drop)),
     ("quit-status", |engine| {

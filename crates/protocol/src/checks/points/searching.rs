@@ -7,7 +7,7 @@ use abstract_game::facade::AnyMatch;
 
 use crate::checks::engine::{Check, SearchReply, Subject, no_bestmove};
 use crate::checks::result::{CheckResult, ensure, expect_none, failed, not_offered};
-use crate::checks::transcript::{first_word, printable};
+use crate::checks::transcript::printable;
 use crate::{
     ANNOUNCEMENTS, Announcement, Command, Dialect, Go, GoLimits, Info, OptionDecl, Query, ReportedScore,
     is_error,
@@ -39,7 +39,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("one-answer", |engine| {
         engine.games.unfinished().take(3).try_for_each(|game| {
             engine.search_game(game, GoLimits::nodes(NODES))?;
-            no_bestmove("bestmove", &engine.ready()?)
+            no_bestmove("after the answer", &engine.ready()?)
         })
     }),
     ("two-words", |engine| {
@@ -151,26 +151,20 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
         engine.games.unfinished().take(4).try_for_each(|game| {
             engine.search_forever(game)?;
             engine.stop_search(game)?;
-            no_bestmove("bestmove", &engine.ready()?)
+            no_bestmove("after the answer", &engine.ready()?)
         })
     }),
-    ("stop-soon", |engine| {
-        let margin = engine.settings.margin;
-        let late = attempts(margin, || time_to_stop(engine))?;
-        expect_none(late, |times| format!("it took {times} ms; the margin is {} ms", margin.as_millis()))
-    }),
+    ("stop-soon", |engine| in_time(engine.settings.margin, "it", 0, || time_to_stop(engine))),
     ("infinite-waits", |engine| {
         engine.search_forever(engine.games.first())?;
-        let lines = engine.process.lines_within(SEARCH_TIME)?;
-        let early = lines.iter().find(|line| first_word(line) == "bestmove");
-        expect_none(early, |line| format!("`{}` came before", printable(line, 60)))?;
+        no_bestmove("before", &engine.process.lines_within(SEARCH_TIME)?)?;
         engine.stop_search(engine.games.first()).map(drop)
     }),
     ("stray-stop", |engine| {
-        no_bestmove("stop", &engine.request("stop")?)?;
+        no_bestmove("without a search", &engine.request("stop")?)?;
         engine.still_plays()?;
         engine.ready()?;
-        no_bestmove("stop", &engine.request("stop")?)?;
+        no_bestmove("without a search", &engine.request("stop")?)?;
         engine.still_plays()
     }),
     ("second-go", |engine| {
@@ -178,9 +172,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
         let since = Instant::now();
         let lines = engine.request(&Command::from(Go::from(GoLimits::depth(1))).to_string())?;
         let elapsed = since.elapsed().as_millis();
-        expect_none(lines.iter().find(|line| first_word(line) == "bestmove"), |line| {
-            format!("`{}` came {elapsed} ms after the second `go`", printable(line, 60))
-        })?;
+        no_bestmove(&format!("{elapsed} ms after the second `go`"), &lines)?;
         let refused = lines.iter().any(|line| is_error(line));
         ensure!(refused, "no line `info string error` came before `readyok`")?;
         engine.stop_search(engine.games.first()).map(drop)
@@ -231,29 +223,27 @@ fn both_sides(engine: &mut Subject<'_>, millis: u64, limits: fn(usize) -> GoLimi
     for player in 0..2 {
         let mut games = engine.games.unfinished();
         let Some(game) = games.find(|game| game.player_to_act().index() == player) else { continue };
-        let late = attempts(Duration::from_millis(millis) + margin, || {
-            Ok(engine.search_game(game, limits(player))?.elapsed)
-        })?;
-        expect_none(late, |times| {
-            let (number, margin) = (player + 1, margin.as_millis());
-            format!("player {number} took {times} ms of {millis} ms; the margin is {margin} ms")
-        })?;
+        let search = || Ok(engine.search_game(game, limits(player))?.elapsed);
+        in_time(margin, &format!("player {}", player + 1), millis, search)?;
     }
     Ok(())
 }
 
-/// Measures up to [`ATTEMPTS`] times. The times in milliseconds, if all of them are longer than `limit`.
-fn attempts(
-    limit: Duration,
+/// Measures up to [`ATTEMPTS`] times. Fails if all times are longer than `millis` and the margin.
+fn in_time(
+    margin: Duration,
+    who: &str,
+    millis: u64,
     mut measure: impl FnMut() -> CheckResult<Duration>,
-) -> CheckResult<Option<String>> {
+) -> CheckResult {
     let mut times = Vec::new();
     for _ in 0..ATTEMPTS {
         let time = measure()?;
-        if time <= limit {
-            return Ok(None);
+        if time <= Duration::from_millis(millis) + margin {
+            return Ok(());
         }
         times.push(time.as_millis().to_string());
     }
-    Ok(Some(times.join(", ")))
+    let (times, margin) = (times.join(", "), margin.as_millis());
+    failed(format!("{who} took {times} ms of {millis} ms; the margin is {margin} ms"))
 }
