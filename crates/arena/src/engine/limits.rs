@@ -198,7 +198,8 @@ impl EngineLimits {
             SpecError(format!("`{value}` for the limit `{name}`: {expected}"))
         })?;
         if changed.movetime.is_some() && changed.tc.is_some() {
-            return Err(SpecError("`movetime` and `tc` both limit the time: expected one of them".to_owned()));
+            let both = "`movetime` and `tc` both limit the time: expected one of them";
+            return Err(SpecError(both.to_owned()));
         }
         *self = changed;
         Ok(())

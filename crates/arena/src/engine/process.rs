@@ -101,11 +101,10 @@ impl ProcessEngine {
 
     /// Refuses an engine that does not know `go cputime`: it would skip the word and think without a limit.
     fn check_cpu_time(&mut self) -> Result<(), Fault> {
+        let unknown = "the engine does not know `go cputime`: its answer to `query limits` does not have it";
         match self.process.query(&Query::Limits) {
             Ok(known) if known.split_whitespace().any(|word| word == "cputime") => Ok(()),
-            Ok(_) | Err(DriverError::Refused { .. }) => Err(Fault::Start(
-                "the engine does not know `go cputime`: its answer to `query limits` does not have it".to_owned(),
-            )),
+            Ok(_) | Err(DriverError::Refused { .. }) => Err(Fault::Start(unknown.to_owned())),
             Err(error) => Err(fault(error)),
         }
     }
