@@ -183,20 +183,19 @@ fn fault(error: DriverError) -> Fault {
 }
 
 /// Allows this process and its engines to have this number of files open, as far as the hard limit goes.
+#[cfg(unix)]
 pub(crate) fn allow_open_files(files: u64) {
-    #[cfg(unix)]
-    {
-        use rustix::process::{Resource, getrlimit, setrlimit};
-        let mut limit = getrlimit(Resource::Nofile);
-        if limit.current.is_some_and(|current| current < files) {
-            limit.current = Some(limit.maximum.map_or(files, |maximum| maximum.min(files)));
-            // Without it, an engine that cannot be started is reported.
-            let _ = setrlimit(Resource::Nofile, limit);
-        }
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    if limit.current.is_some_and(|current| current < files) {
+        limit.current = Some(limit.maximum.map_or(files, |maximum| maximum.min(files)));
+        // Without it, an engine that cannot be started is reported.
+        let _ = setrlimit(Resource::Nofile, limit);
     }
-    #[cfg(not(unix))]
-    let _ = files;
 }
+
+#[cfg(not(unix))]
+pub(crate) fn allow_open_files(_: u64) {}
 
 /// A log of all lines between the arena and its engines, in one file; clones write to the same file. See
 /// [`Tournament::log_traffic`](crate::tournament::Tournament::log_traffic).
@@ -237,25 +236,22 @@ impl TrafficLog {
         let number = state.processes.entry(name.to_owned()).or_default();
         *number += 1;
         let (log, who) = (self.clone(), printable::line(&format!("{name}#{number}")));
-        Arc::new(move |source, line: &str| log.write(&who, source, line))
+        // Writes each line at once, so that the log is complete if the program breaks off.
+        Arc::new(move |source: LineSource, line: &str| {
+            let mut state = log.0.lock();
+            let seconds = state.started.elapsed().as_secs_f64();
+            // A log is read at a terminal, and engines write anything.
+            let (direction, text) = (source.sign(), printable::cut(line, MAX_LINE));
+            let line = format!("{seconds:.6} {who} {direction} {text}\n");
+            if let Err(error) = state.file.write_all(line.as_bytes()) {
+                state.failure.get_or_insert(error);
+            }
+        })
     }
 
     /// Takes the first error of writing; after one the log is incomplete.
     pub fn failure(&self) -> Option<io::Error> {
         self.0.lock().failure.take()
-    }
-
-    /// Writes one line at once, so that the log is complete if the program breaks off.
-    fn write(&self, who: &str, source: LineSource, line: &str) {
-        let direction = source.sign();
-        let mut state = self.0.lock();
-        let seconds = state.started.elapsed().as_secs_f64();
-        // A log is read at a terminal, and engines write anything.
-        let text = printable::cut(line, MAX_LINE);
-        let line = format!("{seconds:.6} {who} {direction} {text}\n");
-        if let Err(error) = state.file.write_all(line.as_bytes()) {
-            state.failure.get_or_insert(error);
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Games and results, the errors in them, and the words for them that all formats share.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use abstract_game::Player;
 use thiserror::Error;
@@ -168,6 +169,23 @@ pub(super) fn pair_of_games(
     let sides = if index.is_multiple_of(2) { [[a, b], [b, a]] } else { [[b, a], [a, b]] };
     let pair = number.div_ceil(2);
     [0, 1].map(|i| Game { number: number + i, round, pair, opening, entrants: sides[i] })
+}
+
+/// The games of a round after the first `known` games of a tournament, pair by pair. `due` has the pairs of games to add of
+/// each two, counted from 0; pair 0 has the opening `opening`, the next one the next.
+pub(super) fn games_of_round(
+    known: usize,
+    round: usize,
+    opening: usize,
+    due: &[(Range<usize>, [usize; 2])],
+) -> Vec<Game> {
+    let mut games = Vec::new();
+    for pair in 0..due.iter().map(|(pairs, _)| pairs.end).max().unwrap_or(0) {
+        for (_, two) in due.iter().filter(|(pairs, _)| pairs.contains(&pair)) {
+            games.extend(pair_of_games(known + games.len() + 1, round, opening + pair, *two, pair));
+        }
+    }
+    games
 }
 
 /// Half points as points with one decimal.

@@ -10,7 +10,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::fmt::Write as _;
 
-use super::game::{Encounter, Game, Result, ScheduleError, Scheduled, pair_of_games, points_text};
+use super::game::{Encounter, Game, Result, ScheduleError, Scheduled, games_of_round, points_text};
 use crate::counted;
 
 /// The most further pairs of games of an encounter that is level.
@@ -132,23 +132,13 @@ impl Bracket {
         let mut opening = 0;
         for (round, matches) in (1..).zip(&self.rounds) {
             // The pairs of games to add, counted from 0, by match.
-            let due = matches.iter().filter(|m| m.state == MatchState::Due).filter_map(|m| {
-                let end = if m.games == 0 { self.pairs } else { m.games / 2 + 1 };
-                Some((m.games / 2..end, m.entrants()?))
-            });
+            let due = matches.iter().filter(|m| m.state == MatchState::Due);
+            let due = due.filter_map(|m| Some((m.games / 2..self.pairs.max(m.games / 2 + 1), m.entrants()?)));
             let due: Vec<_> = due.collect();
-            let Some(end) = due.iter().map(|(pairs, _)| pairs.end).max() else {
-                opening += matches.iter().map(|m| m.games / 2).max().unwrap_or(0);
-                continue;
-            };
-            let mut games = Vec::new();
-            for pair in 0..end {
-                for (_, two) in due.iter().filter(|(pairs, _)| pairs.contains(&pair)) {
-                    let number = scheduled.games() + games.len() + 1;
-                    games.extend(pair_of_games(number, round, opening + pair, *two, pair));
-                }
+            if !due.is_empty() {
+                return Ok(Some(games_of_round(scheduled.games(), round, opening, &due)));
             }
-            return Ok(Some(games));
+            opening += matches.iter().map(|m| m.games / 2).max().unwrap_or(0);
         }
         Ok(None)
     }

@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 
-use super::game::{Game, Result, ScheduleError, Scheduled, pair_of_games, points_text};
+use super::game::{Game, Result, ScheduleError, Scheduled, games_of_round, points_text};
 use crate::table::Table;
 
 /// An encounter from the side of one entrant.
@@ -79,12 +79,8 @@ impl Standings {
         if played >= rounds {
             return Ok(None);
         }
-        let encounters = Field::new(self).pair();
-        let all = (0..pairs).flat_map(|pair| encounters.iter().map(move |&two| (pair, two)));
-        let games = (scheduled.games() + 1..).step_by(2).zip(all).flat_map(|(number, (pair, two))| {
-            pair_of_games(number, played + 1, played * pairs + pair, two, pair)
-        });
-        Ok(Some(games.collect()))
+        let due: Vec<_> = Field::new(self).pair().into_iter().map(|two| (0..pairs, two)).collect();
+        Ok(Some(games_of_round(scheduled.games(), played + 1, played * pairs, &due)))
     }
 
     /// The entrants, the best first.

@@ -41,19 +41,24 @@ static POINTS: LazyLock<Vec<Point>> = LazyLock::new(|| {
         let columns: Vec<&str> = line.split("  ").map(str::trim).filter(|text| !text.is_empty()).collect();
         match columns[..] {
             [heading] => group = heading,
-            [need, name, after, stage, description] => points.extend(check(name).map(|check| Point {
-                group,
-                name,
-                description,
-                required: need == "required",
-                after: Some(after).filter(|after| *after != "-"),
-                stage: match stage {
+            [need, name, after, stage, description] => {
+                let (required, after) = (need == "required", Some(after).filter(|after| *after != "-"));
+                let stage = match stage {
                     "spawned" => Preparation::Spawned,
                     "handshake" => Preparation::Handshake,
                     _ => Preparation::Ready,
-                },
-                check,
-            })),
+                };
+                let check = CHECKS.into_iter().flatten().find(|(known, _)| *known == name);
+                points.extend(check.map(|&(_, check)| Point {
+                    group,
+                    name,
+                    description,
+                    required,
+                    after,
+                    stage,
+                    check,
+                }));
+            }
             _ => {}
         }
     }
@@ -63,11 +68,6 @@ static POINTS: LazyLock<Vec<Point>> = LazyLock::new(|| {
 /// The checks of all points by name.
 const CHECKS: [&[(&str, Check)]; 4] =
     [setup::CHECKS, positions::CHECKS, searching::CHECKS, robustness::CHECKS];
-
-fn check(name: &str) -> Option<Check> {
-    let mut checks = CHECKS.into_iter().flatten();
-    checks.find(|(known, _)| *known == name).map(|(_, check)| *check)
-}
 
 /// All points, in the order in which they are checked.
 ///
