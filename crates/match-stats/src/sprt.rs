@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use derive_more::Display;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -11,16 +12,18 @@ use crate::pentanomial::Pentanomial;
 use crate::score::{score_of, t_value_of};
 
 /// The unit of a test's bounds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Display, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
     /// Logistic Elo, as in rating tables: a difference is an expected score. The number of pairs that a test needs depends
     /// on the share of draws and on the openings.
+    #[display("logistic")]
     Logistic,
     /// Normalised Elo: a difference in units of the spread of results, see
     /// [`Pentanomial::normalised_elo`](crate::Pentanomial::normalised_elo). The number of pairs that a test needs depends
     /// only on its bounds and error rates.
     #[default]
+    #[display("normalised")]
     #[serde(alias = "normalized")]
     Normalised,
 }
@@ -37,15 +40,6 @@ impl EloModel {
     }
 }
 
-impl fmt::Display for EloModel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            EloModel::Logistic => "logistic",
-            EloModel::Normalised => "normalised",
-        })
-    }
-}
-
 /// The Elo differences of the hypotheses H0 and H1 of a test, written `0,5`.
 ///
 /// ```
@@ -56,7 +50,8 @@ impl fmt::Display for EloModel {
 /// assert!("5,0".parse::<EloBounds>().is_err());
 /// # Ok::<(), match_stats::SprtError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Display, PartialEq)]
+#[display("{elo0},{elo1}")]
 pub struct EloBounds {
     elo0: f64,
     elo1: f64,
@@ -75,12 +70,6 @@ impl EloBounds {
             let order = "the first must be below the second, and both finite";
             Err(SprtError(format!("the bounds of an SPRT are {elo0} and {elo1}: {order}")))
         }
-    }
-}
-
-impl fmt::Display for EloBounds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.elo0, self.elo1)
     }
 }
 
@@ -133,12 +122,13 @@ pub enum Hypothesis {
 /// assert_eq!(sprt.verdict(&Pentanomial::default()), None);
 /// # Ok::<(), match_stats::SprtError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Display, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Numbers")]
 pub struct Sprt(Numbers);
 
 /// The numbers of a test, checked or not.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Display, PartialEq, Serialize, Deserialize)]
+#[display("SPRT {model} [{elo0}, {elo1}], alpha {alpha}, beta {beta}")]
 #[serde(deny_unknown_fields)]
 struct Numbers {
     #[serde(default)]
@@ -223,13 +213,6 @@ impl Sprt {
         let verdict = (llr >= upper).then_some(Hypothesis::H1);
         let verdict = verdict.or((llr <= lower).then_some(Hypothesis::H0));
         SprtStatus { llr, lower, upper, verdict }
-    }
-}
-
-impl fmt::Display for Sprt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Numbers { model, elo0, elo1, alpha, beta } = self.0;
-        write!(f, "SPRT {model} [{elo0}, {elo1}], alpha {alpha}, beta {beta}")
     }
 }
 

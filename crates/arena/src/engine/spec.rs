@@ -85,7 +85,8 @@ pub enum EngineKind {
 
 /// Creates the engine of [`EngineKind::InProcess`]; called by each worker, and again after each fault. All factories
 /// compare equal: engines differ by their names.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("EngineFactory")]
 pub struct EngineFactory(Arc<Create>);
 
 type Create = dyn Fn() -> Result<Box<dyn Engine>, Fault> + Send + Sync;
@@ -97,12 +98,6 @@ impl PartialEq for EngineFactory {
 }
 
 impl Eq for EngineFactory {}
-
-impl fmt::Debug for EngineFactory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EngineFactory").finish_non_exhaustive()
-    }
-}
 
 /// An engine in a stored tournament.
 #[derive(Serialize, Deserialize)]

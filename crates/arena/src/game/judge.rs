@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use abstract_game::Player;
 use clap::builder::RangedU64ValueParser;
+use derive_more::Display;
 use game_record::Ending;
 use protocol::ReportedScore;
 use serde::{Deserialize, Serialize};
@@ -46,7 +47,8 @@ pub struct Judging {
 /// `score`, and those of the other side at most `-score`.
 ///
 /// A reported end of the game in a number of turns counts as any score. A turn without a score breaks the series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Display, PartialEq, Eq, Hash)]
+#[display("{score},{turns}")]
 pub struct Resign {
     /// Hundredths of the engines' unit, from 1.
     pub score: i32,
@@ -58,7 +60,8 @@ pub struct Resign {
 /// least `from` turns of both sides, including the opening's, have been played.
 ///
 /// A reported end of the game in a number of turns is no such score. A turn without a score breaks the series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Display, PartialEq, Eq, Hash)]
+#[display("{score},{turns},{from}")]
 pub struct DrawRule {
     /// Hundredths of the engines' unit, from 0.
     pub score: i32,
@@ -106,18 +109,6 @@ fn numbers<const N: usize>(
     let numbers = numbers.and_then(|numbers| <[i32; N]>::try_from(numbers).ok());
     let valid = |numbers: &[i32; N]| numbers.iter().zip(smallest).all(|(number, least)| *number >= least);
     numbers.filter(valid).ok_or_else(|| RuleError(text.to_owned(), expected))
-}
-
-impl fmt::Display for Resign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.score, self.turns)
-    }
-}
-
-impl fmt::Display for DrawRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{},{}", self.score, self.turns, self.from)
-    }
 }
 
 crate::serde_as_text!(Resign, DrawRule);

@@ -30,8 +30,7 @@ mod game;
 mod knockout;
 mod swiss;
 
-use std::fmt;
-
+use derive_more::Display;
 use serde::{Deserialize, Serialize};
 
 use crate::counted;
@@ -51,39 +50,30 @@ use swiss::Standings;
 /// assert_eq!(format.to_string(), "gauntlet of 2 challengers");
 /// # Ok::<(), toml::de::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Display, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
 pub enum Format {
     /// Everyone meets everyone.
+    #[display("round robin")]
     RoundRobin,
     /// The first entrants meet all others, but not each other.
+    #[display("gauntlet of {}", counted(challengers, "challenger"))]
     Gauntlet {
         /// The number of these first entrants, from 1.
         challengers: usize,
     },
     /// In each round entrants with about equal points meet.
+    #[display("Swiss tournament of {}", counted(rounds, "round"))]
     Swiss {
         /// The number of rounds, from 1.
         rounds: usize,
     },
     /// The loser of an encounter is out.
+    #[display("knockout")]
     Knockout,
     /// Everyone meets everyone; each entrant meets all before it, then the next one enters.
+    #[display("pyramid")]
     Pyramid,
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Format::RoundRobin => f.write_str("round robin"),
-            Format::Gauntlet { challengers } => {
-                write!(f, "gauntlet of {}", counted(challengers, "challenger"))
-            }
-            Format::Swiss { rounds } => write!(f, "Swiss tournament of {}", counted(rounds, "round")),
-            Format::Knockout => f.write_str("knockout"),
-            Format::Pyramid => f.write_str("pyramid"),
-        }
-    }
 }
 
 /// A format with its numbers: of entrants, and of the pairs of games of an encounter.
