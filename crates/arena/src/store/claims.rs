@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 
 use super::handle::Store;
 use super::rows::{GAME, GameResult, RESULT};
-use super::sums::{add_pair_of, add_sums, add_to_encounters};
+use super::sums::add_sums;
 use crate::openings::Opening;
 use crate::schedule::Game;
 
@@ -135,10 +135,10 @@ impl Store {
                 numbers.map(Value::from).into_iter().chain(["open".into()]).collect()
             });
             connection.insert(&format!("game ({GAME}, state)"), rows)?;
-            connection.execute("UPDATE state SET scheduled = $1", values![scheduled + games.len()])?;
-            if voids.is_some() {
-                add_to_encounters(connection, games)?;
-            }
+            connection.execute(
+                "UPDATE state SET scheduled = $1, by_rounds = $2",
+                values![scheduled + games.len(), i64::from(voids.is_some())],
+            )?;
             Ok(true)
         })
     }
@@ -232,15 +232,11 @@ impl Store {
     /// call again has the same answer and no effect. NUL characters in texts become U+FFFD.
     pub fn finish(&self, deliveries: &[Delivery]) -> Result<Vec<Kept>> {
         self.0.write(|connection, _| {
-            let mut games = Vec::new();
-            let keep = |delivery| {
-                let (kept, game) = keep(connection, delivery)?;
-                games.extend(game.map(|game| (game, &delivery.result)));
-                Ok(kept)
-            };
-            let kept = deliveries.iter().map(keep).collect::<Attempt<_>>()?;
-            add_results(connection, &games)?;
-            Ok(kept)
+            let kept = deliveries.iter().map(|delivery| keep(connection, delivery));
+            let kept = kept.collect::<Attempt<Vec<(Kept, bool)>>>()?;
+            let new = deliveries.iter().zip(&kept).filter(|(_, (_, new))| *new);
+            add_results(connection, &new.map(|(delivery, _)| delivery).collect::<Vec<_>>())?;
+            Ok(kept.into_iter().map(|(kept, _)| kept).collect())
         })
     }
 
@@ -325,42 +321,36 @@ fn change(connection: &mut dyn Connection, token: Token, set: &str, value: Value
     Ok(())
 }
 
-/// Ends the claim of a finished game and stores its record, if the claim holds; then the game has no result yet.
-fn keep(connection: &mut dyn Connection, delivery: &Delivery) -> Attempt<(Kept, Option<Game>)> {
+/// Ends the claim of a finished game and stores its record, if the claim holds; then its result is new.
+fn keep(connection: &mut dyn Connection, delivery: &Delivery) -> Attempt<(Kept, bool)> {
     let token = delivery.token;
-    let held: Option<Game> = connection.first(
-        &format!(
-            "UPDATE game SET state = 'finished', lease_until = NULL, progress = NULL \
-             WHERE number = $1 AND worker = $2 AND claim = $3 AND state = 'running' RETURNING {GAME}"
-        ),
-        &token.values(),
-    )?;
-    if held.is_none() {
-        let finished =
-            "SELECT number FROM game WHERE number = $1 AND worker = $2 AND claim = $3 AND state = 'finished'";
-        let before: Option<u64> = connection.first(finished, &token.values())?;
-        return Ok((if before.is_some() { Kept::Yes } else { Kept::LeaseLost }, None));
+    let held = "number = $1 AND worker = $2 AND claim = $3 AND state";
+    let end = format!(
+        "UPDATE game SET state = 'finished', lease_until = NULL, progress = NULL WHERE {held} = 'running'"
+    );
+    if connection.execute(&end, &token.values())? == 0 {
+        let finished = format!("SELECT number FROM game WHERE {held} = 'finished'");
+        let before: Option<u64> = connection.first(&finished, &token.values())?;
+        return Ok((if before.is_some() { Kept::Yes } else { Kept::LeaseLost }, false));
     }
     connection.execute(
         "INSERT INTO record (game, content) VALUES ($1, $2)",
         values![token.number, delivery.record.as_str()],
     )?;
-    Ok((Kept::Yes, held))
+    Ok((Kept::Yes, true))
 }
 
 /// Stores results, and adds them to the sums.
-fn add_results(connection: &mut dyn Connection, games: &[(Game, &GameResult)]) -> Attempt<()> {
-    if games.is_empty() {
+fn add_results(connection: &mut dyn Connection, deliveries: &[&Delivery]) -> Attempt<()> {
+    if deliveries.is_empty() {
         return Ok(());
     }
     // As late as possible, as it locks the row until the end: the sequence is the order of the commits, so a reader that
     // has read up to one number has not missed a lower one. The sums, too, are changed by one transaction at a time.
-    let (last, by_rounds): (usize, u64) = connection.one(
-        "UPDATE state SET finished = finished + $1 RETURNING finished, by_rounds",
-        values![games.len()],
-    )?;
-    for (sequence, (game, result)) in (last + 1 - games.len()..).zip(games) {
-        add_pair_of(connection, game, result, by_rounds > 0)?;
+    let last: usize = connection
+        .one("UPDATE state SET finished = finished + $1 RETURNING finished", values![deliveries.len()])?;
+    let before = last - deliveries.len();
+    for (sequence, Delivery { token, result, .. }) in (before + 1..).zip(deliveries) {
         let ending = &result.ending;
         connection.execute(
             &format!(
@@ -369,7 +359,7 @@ fn add_results(connection: &mut dyn Connection, games: &[(Game, &GameResult)]) -
             ),
             values![
                 sequence,
-                game.number,
+                token.number,
                 ending.winner.map(|side| side.to_string()),
                 ending.cause.to_string(),
                 ending.detail.clone(),
@@ -380,5 +370,5 @@ fn add_results(connection: &mut dyn Connection, games: &[(Game, &GameResult)]) -
             ],
         )?;
     }
-    add_sums(connection, last - games.len(), games.iter().flat_map(|(_, result)| &result.thinking))
+    add_sums(connection, before)
 }

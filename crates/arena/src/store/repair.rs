@@ -6,7 +6,7 @@ use database::{Result, from_row, values};
 
 use super::handle::Store;
 use super::rows::{GameResult, RESULT};
-use super::sums::{add_up_again, take_back};
+use super::sums::add_up_again;
 
 /// A result that was [taken back](Store::void).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +60,6 @@ impl Store {
                 )?;
                 if kept > 0 {
                     voided += 1;
-                    take_back(connection, game)?;
                     connection.execute("DELETE FROM result WHERE game = $1", values![game])?;
                     connection.execute("DELETE FROM record WHERE game = $1", values![game])?;
                     connection.execute(

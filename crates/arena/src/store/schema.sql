@@ -15,7 +15,8 @@ CREATE TABLE tournament (
 ){strict};
 
 -- Numbers of games, results, results taken back, openings and their candidates, and the state of the sequential test with its
--- verdict. Apart from `tournament`, as it changes with every game and a definition can be long.
+-- verdict. `by_rounds`: whether the games of a round depend on results before. Apart from `tournament`, as it changes with every
+-- game and a definition can be long.
 CREATE TABLE state (
     id {integer} PRIMARY KEY CHECK (id = 1),
     scheduled {integer} NOT NULL,
@@ -107,18 +108,21 @@ CREATE TABLE record (
     content TEXT NOT NULL
 ){strict};
 
--- The pairs of which both games are finished, with the half points of `team`.
+-- The pairs of which both games are finished, with the half points of `team`. `sequence`: of the later result. `hash` and
+-- `other_hash`: of the games, in ascending order.
 CREATE TABLE pair (
     number {integer} PRIMARY KEY,
+    sequence {integer} NOT NULL UNIQUE,
     team {integer} NOT NULL,
     opponent {integer} NOT NULL,
     half_points {integer} NOT NULL,
     hash {integer} NOT NULL,
+    other_hash {integer} NOT NULL,
     opening {integer} NOT NULL
 ){strict};
 
-CREATE INDEX pair_hash ON pair (hash, number);
-CREATE INDEX pair_opening ON pair (opening, team, opponent, number);
+CREATE INDEX pair_hash ON pair (hash, other_hash, number);
+CREATE INDEX pair_opening ON pair (opening, team, opponent, sequence);
 
 -- Sums over the finished games and pairs. Each result changes them, so that nobody reads all results.
 CREATE TABLE game_sum (
@@ -147,16 +151,6 @@ CREATE TABLE pair_sum (
 CREATE TABLE thinking_sum (
     engine {integer} PRIMARY KEY,
     content TEXT NOT NULL
-){strict};
-
-CREATE TABLE encounter (
-    round {integer} NOT NULL,
-    team {integer} NOT NULL,
-    opponent {integer} NOT NULL,
-    games {integer} NOT NULL,
-    team_half_points {integer} NOT NULL,
-    opponent_half_points {integer} NOT NULL,
-    PRIMARY KEY (round, team, opponent)
 ){strict};
 
 -- The results that were taken back, with their records as `content`.

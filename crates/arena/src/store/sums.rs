@@ -3,14 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use abstract_game::Player;
-use abstract_game::random::mix;
-use database::{Attempt, Connection, FromRow, Json, Result, Row, Value, corrupt, from_row, refused, values};
+use database::{Attempt, Connection, FromRow, Json, Result, Row, corrupt, from_row, refused, values};
 
 use super::handle::Store;
-use super::rows::{FinishedRow, GameResult, PAGE, Status, faults, status};
+use super::rows::{FinishedRow, PAGE, Status, faults, status};
 use crate::game::{Cause, EngineThinking, Thinking};
-use crate::schedule::{Encounter, Game};
+use crate::schedule::Encounter;
 
 /// The finished games of two teams that ended in the same way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +23,7 @@ pub struct GameSum {
     pub culprit: Option<usize>,
     /// The number of games.
     pub games: u64,
-    /// The number of games with [copies](GameResult::hash) counted once.
+    /// The number of games with [copies](super::GameResult::hash) counted once.
     pub different: u64,
     /// The number of turns.
     pub turns: u64,
@@ -126,14 +124,14 @@ impl Store {
                     &[],
                 )?,
                 thinking: all_thinking(connection)?,
-                encounters: connection.all(
-                    "SELECT round, team, opponent, games, team_half_points, opponent_half_points FROM encounter \
-                     ORDER BY round, team, opponent",
-                    &[],
-                )?,
+                encounters: encounters(connection)?,
                 faults: faults(connection, most_faults)?,
             };
-            if sums.fit() { Ok(sums) } else { Err(corrupt("the sums over the results do not fit their number")) }
+            if sums.fit() {
+                Ok(sums)
+            } else {
+                Err(corrupt("the sums over the results do not fit their number"))
+            }
         })
     }
 
@@ -141,7 +139,8 @@ impl Store {
     pub fn pairs(&self, after: usize) -> impl Iterator<Item = Result<FinishedPair>> {
         self.0.pages(after as u64, |connection, after| {
             let page = "SELECT number, number, half_points, \
-                        (SELECT min(same.number) FROM pair AS same WHERE same.hash = pair.hash) \
+                        (SELECT min(same.number) FROM pair AS same WHERE same.hash = pair.hash \
+                        AND same.other_hash = pair.other_hash) \
                         FROM pair WHERE number > $1 ORDER BY number LIMIT $2";
             connection.all(page, values![after, PAGE])
         })
@@ -165,15 +164,13 @@ impl Store {
 impl Sums {
     /// Whether the numbers fit each other, as those of damaged tables need not.
     fn fit(&self) -> bool {
-        let (games, pairs, encounters) = (self.games.iter(), self.pairs.iter(), self.encounters.iter());
+        let (games, pairs) = (self.games.iter(), self.pairs.iter());
         let finished = self.status.counts.finished as u64;
         total(games.clone().map(|sum| sum.games)) == Some(finished)
             && total(games.clone().map(|sum| sum.turns)).is_some()
             && games.clone().all(|sum| sum.different <= sum.games)
             && total(pairs.clone().map(|sum| sum.pairs)).is_some_and(|pairs| pairs <= finished / 2)
             && pairs.clone().all(|sum| sum.different.max(sum.repeated).max(sum.openings) <= sum.pairs)
-            && total(encounters.clone().flat_map(|sum| sum.half_points))
-                .is_some_and(|points| points <= 2 * finished)
     }
 }
 
@@ -183,135 +180,104 @@ fn total(mut numbers: impl Iterator<Item = u64>) -> Option<u64> {
 
 from_row!(Encounter: round, entrants, games, half_points);
 
+/// The half points of the entrant with the lower number in a game of a table `game`, with its result in a table `result`.
+fn points_of_lower(game: &str, result: &str) -> String {
+    format!(
+        "CASE WHEN {result}.winner IS NULL THEN 1 WHEN ({result}.winner = 'P1') = ({game}.p1 < {game}.p2) THEN 2 ELSE 0 END"
+    )
+}
+
+/// The two teams of a game in ascending order.
+const TEAMS: &str = "CASE WHEN game.p1 < game.p2 THEN game.p1 ELSE game.p2 END, CASE WHEN game.p1 < game.p2 THEN game.p2 ELSE game.p1 END";
+
+/// The encounters of a tournament by rounds, which has few games; of others none.
+fn encounters(connection: &mut dyn Connection) -> Attempt<Vec<Encounter>> {
+    let points = points_of_lower("game", "result");
+    let encounters = format!(
+        "SELECT round, {TEAMS}, count(*), \
+         sum(CASE WHEN sequence IS NULL THEN 0 ELSE {points} END), \
+         sum(CASE WHEN sequence IS NULL THEN 0 ELSE 2 - {points} END) \
+         FROM game LEFT JOIN result ON result.game = game.number \
+         WHERE EXISTS (SELECT 1 FROM state WHERE by_rounds > 0) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+    );
+    connection.all(&encounters, &[])
+}
+
 fn all_thinking(connection: &mut dyn Connection) -> Attempt<Vec<(usize, Thinking)>> {
     let rows: Vec<(usize, Json<Thinking>)> =
         connection.all("SELECT engine, content FROM thinking_sum ORDER BY engine", &[])?;
     Ok(rows.into_iter().map(|(engine, Json(thinking))| (engine, thinking)).collect())
 }
 
-/// The two teams of a game in ascending order, and the half points of each.
-fn by_team(game: &Game, half_points: usize) -> [(usize, usize); 2] {
-    let [p1, p2] = game.entrants;
-    let mut teams = [(p1, half_points), (p2, 2 - half_points.min(2))];
-    teams.sort_unstable_by_key(|(team, _)| *team);
-    teams
-}
-
-fn half_points_of_p1(winner: Option<&str>) -> usize {
-    match winner {
-        Some("P1") => 2,
-        Some(_) => 0,
-        None => 1,
-    }
-}
-
-/// Adds games to the encounters of their rounds.
-pub(super) fn add_to_encounters(connection: &mut dyn Connection, games: &[Game]) -> Attempt<()> {
-    connection.execute("UPDATE state SET by_rounds = 1", &[])?;
-    let mut encounters: BTreeMap<[usize; 3], usize> = BTreeMap::new();
-    for game in games {
-        let [(team, _), (opponent, _)] = by_team(game, 0);
-        *encounters.entry([game.round, team, opponent]).or_default() += 1;
-    }
-    for ([round, team, opponent], games) in encounters {
-        connection.execute(
-            "INSERT INTO encounter (round, team, opponent, games, team_half_points, opponent_half_points) \
-             VALUES ($1, $2, $3, $4, 0, 0) \
-             ON CONFLICT (round, team, opponent) DO UPDATE SET games = encounter.games + excluded.games",
-            &[round, team, opponent, games].map(Value::from),
-        )?;
-    }
-    Ok(())
-}
-
-/// Adds a result to its encounter, and its pair if the other game is finished, before it is stored. No other transaction
-/// stores results until this one ends.
-pub(super) fn add_pair_of(
-    connection: &mut dyn Connection,
-    game: &Game,
-    result: &GameResult,
-    by_rounds: bool,
-) -> Attempt<()> {
-    let [(team, points), (opponent, of_opponent)] = by_team(game, result.ending.half_points(Player::P1));
-    if by_rounds {
-        change_encounter(connection, [game.round, team, opponent], [points as i64, of_opponent as i64])?;
-    }
-    let first = game.number.saturating_sub(usize::from(game.number.is_multiple_of(2)));
-    let other = if game.number == first { first + 1 } else { first };
-    let (hash, winner, p1_of_other, opening): (Option<u64>, Option<String>, Option<usize>, usize) = connection
-        .one(
-            "SELECT (SELECT hash FROM result WHERE game = $1), (SELECT winner FROM result WHERE game = $1), \
-             (SELECT p1 FROM game WHERE number = $1), \
-             (SELECT original FROM game JOIN opening ON opening.number = game.opening WHERE game.number = $2)",
-            values![other, first],
-        )?;
-    let Some(hash) = hash else { return Ok(()) };
-    let of_p1 = half_points_of_p1(winner.as_deref());
-    // The sides are swapped, unless the settings say otherwise.
-    let of_other = if p1_of_other == Some(team) { of_p1 } else { 2 - of_p1 };
-    let (number, half_points) = (game.number.div_ceil(2), points + of_other);
-    let mut hashes = [hash, result.hash];
-    hashes.sort_unstable();
-    let hash = mix(hashes[0], &hashes[1..]) >> 1;
+/// Adds the stored results after this sequence number to the pairs and the sums. No other transaction stores results until
+/// this one ends.
+pub(super) fn add_sums(connection: &mut dyn Connection, after: usize) -> Attempt<()> {
+    // A pair is complete with the later result of its two games, the second of which has an even number.
+    let points = [points_of_lower("game", "result"), points_of_lower("other", "earlier")].join(" + ");
     connection.execute(
-        "INSERT INTO pair (number, team, opponent, half_points, hash, opening) VALUES ($1, $2, $3, $4, $5, $6)",
-        values![number, team, opponent, half_points, hash, opening],
+        &format!(
+            "INSERT INTO pair (number, sequence, team, opponent, half_points, hash, other_hash, opening) \
+             SELECT (game.number + 1) / 2, result.sequence, {TEAMS}, {points}, \
+             CASE WHEN result.hash < earlier.hash THEN result.hash ELSE earlier.hash END, \
+             CASE WHEN result.hash < earlier.hash THEN earlier.hash ELSE result.hash END, original \
+             FROM result JOIN game ON game.number = result.game \
+             JOIN game AS other ON other.number = game.number - 1 + 2 * (game.number % 2) \
+             JOIN result AS earlier ON earlier.game = other.number AND earlier.sequence < result.sequence \
+             JOIN opening ON opening.number = CASE WHEN game.number < other.number THEN game.opening \
+             ELSE other.opening END WHERE result.sequence > $1"
+        ),
+        values![after],
     )?;
-    add_pair_sums(connection, ["= $1", "<>"], number)
-}
-
-/// Adds the pairs whose numbers compare in the first way with `number` to the sums. Those whose numbers compare in the
-/// second way with the number of a pair came before it.
-fn add_pair_sums(connection: &mut dyn Connection, [which, before]: [&str; 2], number: usize) -> Attempt<()> {
-    let count_with = |same: &str, [with, without]: [u8; 2]| {
+    let earlier = |table: &str, same: &str| {
         format!(
-            "sum(CASE WHEN EXISTS (SELECT 1 FROM pair AS same WHERE {same} AND same.number {before} pair.number) \
-             THEN {with} ELSE {without} END)"
+            "EXISTS (SELECT 1 FROM {table} AS same WHERE {same} AND same.sequence < {table}.sequence) THEN"
         )
     };
-    let different = count_with("same.hash = pair.hash", [0, 1]);
-    let openings = count_with("same.opening = pair.opening", [0, 1]);
-    let of_teams = "same.opening = pair.opening AND same.team = pair.team AND same.opponent = pair.opponent";
-    let repeated = count_with(of_teams, [1, 0]);
+    let same_game = earlier("result", "same.hash = result.hash");
+    connection.execute(
+        &format!(
+            "INSERT INTO game_sum (p1, p2, half_points, cause, culprit, games, different, turns) \
+             SELECT p1, p2, CASE winner WHEN 'P1' THEN 2 WHEN 'P2' THEN 0 ELSE 1 END, cause, COALESCE(culprit, -1), \
+             count(*), sum(CASE WHEN {same_game} 0 ELSE 1 END), sum(turns) \
+             FROM result JOIN game ON number = game WHERE sequence > $1 GROUP BY 1, 2, 3, 4, 5 \
+             ON CONFLICT (p1, p2, half_points, cause, culprit) DO UPDATE SET games = game_sum.games + excluded.games, \
+             different = game_sum.different + excluded.different, turns = game_sum.turns + excluded.turns"
+        ),
+        values![after],
+    )?;
+    let same_pair = earlier("pair", "same.hash = pair.hash AND same.other_hash = pair.other_hash");
+    let same_opening = earlier("pair", "same.opening = pair.opening");
+    let same_teams =
+        "same.opening = pair.opening AND same.team = pair.team AND same.opponent = pair.opponent";
+    let repeated = earlier("pair", same_teams);
     connection.execute(
         &format!(
             "INSERT INTO pair_sum (team, opponent, half_points, pairs, different, repeated, openings) \
-             SELECT team, opponent, half_points, count(*), {different}, {repeated}, {openings} \
-             FROM pair WHERE pair.number {which} GROUP BY team, opponent, half_points \
+             SELECT team, opponent, half_points, count(*), sum(CASE WHEN {same_pair} 0 ELSE 1 END), \
+             sum(CASE WHEN {repeated} 1 ELSE 0 END), sum(CASE WHEN {same_opening} 0 ELSE 1 END) \
+             FROM pair WHERE sequence > $1 GROUP BY team, opponent, half_points \
              ON CONFLICT (team, opponent, half_points) DO UPDATE SET pairs = pair_sum.pairs + excluded.pairs, \
              different = pair_sum.different + excluded.different, repeated = pair_sum.repeated + excluded.repeated, \
              openings = pair_sum.openings + excluded.openings"
         ),
-        values![number],
-    )?;
-    Ok(())
-}
-
-/// Adds the stored results after this sequence number to the sums of games, and what their engines thought.
-pub(super) fn add_sums<'a>(
-    connection: &mut dyn Connection,
-    after: usize,
-    thinking: impl Iterator<Item = &'a EngineThinking>,
-) -> Attempt<()> {
-    connection.execute(
-        "INSERT INTO game_sum (p1, p2, half_points, cause, culprit, games, different, turns) \
-         SELECT p1, p2, CASE winner WHEN 'P1' THEN 2 WHEN 'P2' THEN 0 ELSE 1 END, cause, COALESCE(culprit, -1), count(*), \
-         sum(CASE WHEN EXISTS (SELECT 1 FROM result AS same WHERE same.hash = result.hash \
-         AND same.sequence < result.sequence) THEN 0 ELSE 1 END), sum(turns) \
-         FROM result JOIN game ON number = game WHERE sequence > $1 GROUP BY 1, 2, 3, 4, 5 \
-         ON CONFLICT (p1, p2, half_points, cause, culprit) DO UPDATE SET games = game_sum.games + excluded.games, \
-         different = game_sum.different + excluded.different, turns = game_sum.turns + excluded.turns",
         values![after],
     )?;
-    add_thinking(connection, thinking)
+    add_thinking(connection, after)
 }
 
-fn add_thinking<'a>(
-    connection: &mut dyn Connection,
-    thinking: impl Iterator<Item = &'a EngineThinking>,
-) -> Attempt<()> {
+/// Adds what the engines of the stored results after this sequence number thought.
+fn add_thinking(connection: &mut dyn Connection, mut after: usize) -> Attempt<()> {
     let mut sums: BTreeMap<usize, Thinking> = BTreeMap::new();
-    thinking.for_each(|known| sums.entry(known.engine).or_default().merge(&known.thinking));
+    loop {
+        let page: Vec<(usize, Json<Vec<EngineThinking>>)> = connection.all(
+            "SELECT sequence, thinking FROM result WHERE sequence > $1 ORDER BY sequence LIMIT $2",
+            values![after, PAGE],
+        )?;
+        let Some((last, _)) = page.last() else { break };
+        after = *last;
+        let thinking = page.iter().flat_map(|(_, Json(thinking))| thinking);
+        thinking.for_each(|known| sums.entry(known.engine).or_default().merge(&known.thinking));
+    }
     for (engine, mut sum) in sums {
         let known: Option<Json<Thinking>> =
             connection.first("SELECT content FROM thinking_sum WHERE engine = $1", values![engine])?;
@@ -325,47 +291,11 @@ fn add_thinking<'a>(
     Ok(())
 }
 
-fn change_encounter(connection: &mut dyn Connection, key: [usize; 3], half_points: [i64; 2]) -> Attempt<()> {
-    let values: Vec<Value> = half_points.map(Value::from).into_iter().chain(key.map(Value::from)).collect();
-    connection.execute(
-        "UPDATE encounter SET team_half_points = team_half_points + $1, opponent_half_points = opponent_half_points + $2 \
-         WHERE round = $3 AND team = $4 AND opponent = $5",
-        &values,
-    )?;
-    Ok(())
-}
-
-/// Takes the result of a game out of its encounter and its pair; its row is there still.
-pub(super) fn take_back(connection: &mut dyn Connection, number: usize) -> Attempt<()> {
-    let (game, winner): (Game, Option<String>) = connection.one(
-        "SELECT number, round, pair, opening, p1, p2, winner FROM result JOIN game ON number = game WHERE number = $1",
-        values![number],
-    )?;
-    let [(team, points), (opponent, of_opponent)] = by_team(&game, half_points_of_p1(winner.as_deref()));
-    change_encounter(
-        connection,
-        [game.round, team, opponent],
-        [points, of_opponent].map(|points| -(points as i64)),
-    )?;
-    connection.execute("DELETE FROM pair WHERE number = $1", values![number.div_ceil(2)])?;
-    Ok(())
-}
-
-/// Adds up all results again, as after some were [taken back](take_back): copies of those are no copies any more.
+/// Adds up all results again, as after some were taken back: copies of those are no copies any more.
 pub(super) fn add_up_again(connection: &mut dyn Connection) -> Attempt<()> {
     connection.run_script(
-        "DELETE FROM game_sum; DELETE FROM pair_sum; DELETE FROM thinking_sum; UPDATE state SET test = NULL;",
+        "DELETE FROM pair; DELETE FROM game_sum; DELETE FROM pair_sum; DELETE FROM thinking_sum; \
+         UPDATE state SET test = NULL;",
     )?;
-    add_pair_sums(connection, ["> $1", "<"], 0)?;
-    add_sums(connection, 0, std::iter::empty())?;
-    let mut last = 0_u64;
-    loop {
-        let page: Vec<(u64, Json<Vec<EngineThinking>>)> = connection.all(
-            "SELECT sequence, thinking FROM result WHERE sequence > $1 ORDER BY sequence LIMIT $2",
-            values![last, PAGE],
-        )?;
-        let Some((sequence, _)) = page.last() else { return Ok(()) };
-        last = *sequence;
-        add_thinking(connection, page.iter().flat_map(|(_, Json(known))| known))?;
-    }
+    add_sums(connection, 0)
 }
