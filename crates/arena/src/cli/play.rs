@@ -25,75 +25,15 @@ const RESULTS: &str = "Store and records";
 
 #[derive(Debug, clap::Args)]
 #[group(skip)]
-pub(super) struct Run {
-    /// Print the settings and the number of games, and play nothing.
-    #[arg(long)]
-    dry_run: bool,
-    #[command(flatten)]
-    tournament: TournamentFlags,
-    /// Store of the tournament: a file, or `postgres://...`. If it exists and holds this very tournament, or this one
-    /// with fewer `--games`, the tournament is resumed [default: that of the environment variable ARENA_STORE, or a new
-    /// file `<game>-<number>.arena`].
-    #[arg(long, value_name = "FILE|URL", conflicts_with = "no_store", help_heading = RESULTS)]
-    store: Option<GivenAddress>,
-    /// Keep the tournament in memory only.
-    #[arg(long, help_heading = RESULTS)]
-    no_store: bool,
-    /// New folder for a record of each game, and the table, written at the end.
-    #[arg(short, long, value_name = "DIR", help_heading = RESULTS)]
-    out: Option<PathBuf>,
-    #[command(flatten)]
-    playing: PlayFlags,
-}
-
-impl Run {
-    /// Finds mistakes in the settings, and does nothing else.
-    pub(super) fn check(&self) -> Result<(), Failure> {
-        self.tournament.tournament(&|_| ())?;
-        self.playing.processors()?;
-        named_store(self.store.as_ref()).map(drop)
-    }
-}
-
-pub(super) fn run(args: &Run) -> Result<u8, Failure> {
-    let tournament = args.tournament.tournament(&tell)?;
-    if args.dry_run {
-        return dry_run(&tournament);
-    }
-    let named = if args.no_store { None } else { named_store(args.store.as_ref())? };
-    let memory = args.no_store.then_some(Address::Memory);
-    let address = named.as_ref().or(memory.as_ref());
-    let store = match named.as_ref().map(Store::open) {
-        None | Some(Err(StoreError { problem: StoreProblem::Missing, .. })) => None,
-        Some(opened) => Some(opened?),
-    };
-    if let Some(store) = &store {
-        tournament.raise(store)?;
-    }
-    let place = store.map_or(Place::New(address), |store| Place::Open(store.into(), Commands::Given));
-    play(tournament, place, &args.playing, args.out.as_deref(), &interruptible(interrupted)?)
-}
-
-/// The store of the flag, or else of the environment. (The parser would refuse an environment's store with `--no-store`.)
-fn named_store(flag: Option<&GivenAddress>) -> Result<Option<Address>, Failure> {
-    let environment = || std::env::var("ARENA_STORE").ok().filter(|text| !text.is_empty());
-    match (flag, flag.is_none().then(environment).flatten()) {
-        (None, Some(text)) => text.parse().map(Some).map_err(Failure::usage),
-        (flag, _) => {
-            flag.map(GivenAddress::get).transpose().map(Option::<&Address>::cloned).map_err(Failure::usage)
-        }
-    }
-}
-
-#[derive(Debug, clap::Args)]
 pub(super) struct New {
-    /// Print the settings and the number of games, and create nothing.
+    /// Print the settings and the number of games, and do nothing else.
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
     tournament: TournamentFlags,
-    /// Store of the tournament: a new file, or `postgres://...` [default: that of the environment variable ARENA_STORE, or
-    /// `<game>-<number>.arena`].
+    /// Store of the tournament: a new file, or `postgres://...`. `arena run` resumes a tournament in a store that exists, if
+    /// it is this very one, or this one with fewer `--games` [default: that of the environment variable ARENA_STORE, or a
+    /// new file `<game>-<number>.arena`].
     #[arg(long, value_name = "FILE|URL", help_heading = RESULTS)]
     store: Option<GivenAddress>,
 }
@@ -102,22 +42,73 @@ impl New {
     /// Finds mistakes in the settings, and does nothing else.
     pub(super) fn check(&self) -> Result<(), Failure> {
         self.tournament.tournament(&|_| ())?;
-        named_store(self.store.as_ref()).map(drop)
+        self.address().map(drop)
+    }
+
+    /// The store of the flag, or else of the environment. (The parser would refuse an environment's store with
+    /// `--no-store`.)
+    fn address(&self) -> Result<Option<Address>, Failure> {
+        let environment = || std::env::var("ARENA_STORE").ok().filter(|text| !text.is_empty());
+        let address = match &self.store {
+            Some(given) => given.get().cloned().map(Some),
+            None => environment().map(|text| text.parse()).transpose(),
+        };
+        address.map_err(Failure::usage)
+    }
+
+    /// The tournament. Prints its settings instead, if nothing else is wanted.
+    fn tournament(&self) -> Result<Option<Tournament>, Failure> {
+        let tournament = self.tournament.tournament(&tell)?;
+        if self.dry_run {
+            print(&format!("{}\n{}", heading(&tournament), planned_games(&tournament)))?;
+        }
+        Ok(Some(tournament).filter(|_| !self.dry_run))
     }
 }
 
 pub(super) fn new(args: &New) -> Result<u8, Failure> {
-    let tournament = args.tournament.tournament(&tell)?;
-    if args.dry_run {
-        return dry_run(&tournament);
-    }
-    let store = match named_store(args.store.as_ref())? {
+    let Some(tournament) = args.tournament()? else { return Ok(0) };
+    let store = match args.address()? {
         Some(address) => tournament.create(&address)?,
         None => create_numbered(&tournament)?,
     };
-    admit(&tournament, &store, Commands::Given)?;
+    admit(&tournament, &store, true)?;
     print(&format!("{}\nstore: {}\n", heading(&tournament), store.address()))?;
     Ok(0)
+}
+
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("store", |store| store.conflicts_with("no_store")))]
+#[group(skip)]
+pub(super) struct Run {
+    #[command(flatten)]
+    new: New,
+    /// Keep the tournament in memory only.
+    #[arg(long, help_heading = RESULTS)]
+    no_store: bool,
+    #[command(flatten)]
+    playing: PlayFlags,
+}
+
+impl Run {
+    /// Finds mistakes in the settings, and does nothing else.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        self.new.check()?;
+        self.playing.processors().map(drop)
+    }
+}
+
+pub(super) fn run(args: &Run) -> Result<u8, Failure> {
+    let Some(tournament) = args.new.tournament()? else { return Ok(0) };
+    let address = if args.no_store { Some(Address::Memory) } else { args.new.address()? };
+    let store = match address.as_ref().map(Store::open) {
+        None | Some(Err(StoreError { problem: StoreProblem::Missing, .. })) => None,
+        Some(opened) => Some(opened?),
+    };
+    if let Some(store) = &store {
+        tournament.raise(store)?;
+    }
+    play(tournament, (store, address.as_ref()), true, &args.playing, &interruptible(interrupted)?)
 }
 
 fn interrupted(what: &str) {
@@ -134,9 +125,6 @@ pub(super) struct Resume {
     /// tournaments.
     #[arg(short = 'n', long, value_name = "N", value_parser = even)]
     games: Option<usize>,
-    /// New folder for a record of each game, and the table, written at the end.
-    #[arg(short, long, value_name = "DIR", help_heading = RESULTS)]
-    out: Option<PathBuf>,
     /// Start the engines of a store that was not made by you on this machine: their commands are in the store. The store
     /// is remembered.
     #[arg(long)]
@@ -163,8 +151,7 @@ pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
         tournament = definition.tournament()?;
         tournament.raise(&store)?;
     }
-    let commands = if args.trust { Commands::Given } else { Commands::OfStore };
-    play(tournament, Place::Open(store.into(), commands), &args.playing, args.out.as_deref(), &stop)
+    play(tournament, (Some(store), None), args.trust, &args.playing, &stop)
 }
 
 #[derive(Debug, clap::Args)]
@@ -200,6 +187,9 @@ pub(super) fn table(args: &Table) -> Result<u8, Failure> {
 #[command(next_help_heading = "Work")]
 #[group(skip)]
 struct PlayFlags {
+    /// New folder for a record of each game, and the table, written at the end.
+    #[arg(short, long, value_name = "DIR", help_heading = RESULTS)]
+    out: Option<PathBuf>,
     /// Number of games that are played at the same time.
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=4096))]
     concurrency: usize,
@@ -234,64 +224,41 @@ fn seconds(text: &str) -> Result<Duration, String> {
     number.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.1 to 86400".to_owned())
 }
 
-fn dry_run(tournament: &Tournament) -> Result<u8, Failure> {
-    print(&format!("{}\n{}", heading(tournament), planned_games(tournament)))?;
-    Ok(0)
-}
-
-/// Creates a store, unless it exists.
-fn create_new(tournament: &Tournament, address: &Address) -> Result<Option<Store>, Failure> {
-    match tournament.create(address) {
-        Err(TournamentError::Store(StoreError { problem: StoreProblem::Exists, .. })) => Ok(None),
-        created => Ok(Some(created?)),
-    }
+/// Whether a store was not created because there is a tournament.
+fn exists(error: &TournamentError) -> bool {
+    matches!(error, TournamentError::Store(StoreError { problem: StoreProblem::Exists, .. }))
 }
 
 /// Creates a store in the first file `<game>-<number>.arena` that does not exist.
 fn create_numbered(tournament: &Tournament) -> Result<Store, Failure> {
     let file = |number| format!("{}-{number}.arena", tournament.rules().name());
-    let mut stores = (1_u32..).map(|number| create_new(tournament, &Address::Sqlite(file(number).into())));
-    stores.find_map(Result::transpose).expect("numbers do not end")
+    let mut created = (1_u32..).map(|number| tournament.create(&Address::Sqlite(file(number).into())));
+    let created = created.find(|created| !created.as_ref().is_err_and(exists));
+    Ok(created.expect("numbers do not end")?)
 }
 
-/// Where the commands of the engines come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Commands {
-    /// The user gave or accepted them.
-    Given,
-    /// The store, which may come from elsewhere.
-    OfStore,
+/// Creates a store for commands that the user gave, unless another process has created it meanwhile.
+fn create(tournament: &Tournament, address: Option<&Address>) -> Result<Store, Failure> {
+    let store = match address.map(|address| (address, tournament.create(address))) {
+        None => create_numbered(tournament)?,
+        Some((address, Err(error))) if exists(&error) => Store::open(address)?,
+        Some((_, created)) => created?,
+    };
+    admit(tournament, &store, true)?;
+    Ok(store)
 }
 
-/// Refuses to start commands of a store that the user neither gave nor accepted. Those that are given are remembered.
-fn admit(tournament: &Tournament, store: &Store, commands: Commands) -> Result<(), Failure> {
+/// Refuses to start commands of a store that the user neither gave nor accepted. Those that are `given` are remembered.
+fn admit(tournament: &Tournament, store: &Store, given: bool) -> Result<(), Failure> {
     let engines: Vec<_> = tournament.definition().teams.into_iter().flat_map(|team| team.engines).collect();
     let trusted = TrustedStores::of_user();
-    if commands == Commands::OfStore {
+    if !given {
         return Ok(trusted.check(store, &engines)?);
     }
     if let Err(error) = trusted.add(store, &engines) {
         tell(&format!("arena: {error}: `arena resume` will ask for `--trust`"));
     }
     Ok(())
-}
-
-/// Where a tournament is.
-enum Place<'a> {
-    /// In a store.
-    Open(Box<Store>, Commands),
-    /// Nowhere yet: at this address, or in a new file.
-    New(Option<&'a Address>),
-}
-
-/// Creates a store for commands that the user gave, unless another process has created it meanwhile.
-fn create(tournament: &Tournament, address: Option<&Address>) -> Result<Store, Failure> {
-    let store = match address {
-        None => create_numbered(tournament)?,
-        Some(address) => create_new(tournament, address)?.map_or_else(|| Store::open(address), Ok)?,
-    };
-    admit(tournament, &store, Commands::Given)?;
-    Ok(store)
 }
 
 /// Says so if the engines of the games at a time have too few processors.
@@ -309,25 +276,25 @@ fn warn_of_waiting(tournament: &Tournament, concurrency: usize, progress: &Progr
     }
 }
 
-/// Plays a tournament to its end, or until it is interrupted. A store that does not exist is created once all engines have
-/// started: a tournament that cannot start leaves nothing behind.
+/// Plays a tournament to its end, or until it is interrupted. A store that does not exist is created at its address, or in a
+/// new file, once all engines have started: a tournament that cannot start leaves nothing behind. `given` is whether the
+/// user gave or accepted the commands of the engines; otherwise they are those of the store, which may come from elsewhere.
 fn play(
     mut tournament: Tournament,
-    place: Place<'_>,
+    (store, address): (Option<Store>, Option<&Address>),
+    given: bool,
     flags: &PlayFlags,
-    out: Option<&Path>,
     stop: &Stop,
 ) -> Result<u8, Failure> {
+    let out = flags.out.as_deref();
     // An error must come before the games.
-    if let Some(out) = out {
-        export::make_folder(out)?;
-    }
-    if let Place::Open(store, commands) = &place {
+    out.map_or(Ok(()), export::make_folder)?;
+    if let Some(store) = &store {
         tournament.check(store)?;
         if tournament.results(store)?.complete {
             return finish(&tournament, store, out);
         }
-        admit(&tournament, store, *commands)?;
+        admit(&tournament, store, given)?;
     }
     tournament.bind_engines(flags.processors()?);
     guard_engines();
@@ -352,10 +319,7 @@ fn play(
     };
 
     let started = tournament.start(stop)?;
-    let store = match place {
-        Place::Open(store, _) => *store,
-        Place::New(address) => create(&tournament, address)?,
-    };
+    let store = store.map_or_else(|| create(&tournament, address), Ok)?;
     let printer = Arc::clone(&progress);
     let store = store.with_retries(stop.clone(), move |trouble| printer.line(trouble));
     let settings = WorkSettings { concurrency: flags.concurrency, lease: flags.lease };
