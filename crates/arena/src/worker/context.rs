@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-use super::progress::{PROGRESS_INTERVAL, Progress};
+use super::progress::Progress;
 use crate::openings::{Candidates, OpeningCounts};
 use crate::stop::Stop;
 use crate::store::{Delivery, Kept, Store, StoreError, StoreProblem, Token, Worker};
@@ -30,6 +30,9 @@ const PIECE_LEASE: Duration = Duration::from_secs(10);
 /// Number of candidates for openings that a thread makes at first, and at most, before it stores them.
 pub(super) const FIRST_PIECE: usize = 4;
 const LARGEST_PIECE: usize = 64;
+/// About the time between two writes of games in progress. One transaction takes all games with new turns, and a game that
+/// ends before is never written, so that tournaments of short games are not slower.
+const PROGRESS_SECONDS: u32 = 1;
 /// Maximum time between two renewals of leases.
 const MAX_RENEWAL: Duration = Duration::from_secs(10);
 
@@ -105,35 +108,37 @@ impl WorkerContext<'_> {
         self.claims.lock().retain(|&token| token != settled);
     }
 
-    /// Renews the leases of this process's games until all results are stored, and reports the standings.
+    /// Stores the turns of games in progress, renews the leases of this process's games and reports the standings, until all
+    /// results are stored.
     pub(super) fn renew_leases(&self, results_stored: &Receiver<()>) {
         // Two renewals may fail before a lease ends.
         let interval = (self.settings.lease / 3).min(MAX_RENEWAL);
-        self.every(interval, results_stored, || {
-            let claims = self.claims.lock().clone();
-            // A lost lease shows when the game is finished.
-            self.store.renew(&self.worker, &claims, self.settings.lease)?;
-            self.plan.read(false)
-        });
-    }
-
-    /// Stores the turns of games in progress until the workers have ended.
-    pub(super) fn keep_progress(&self, play_ended: &Receiver<()>) {
-        self.every(PROGRESS_INTERVAL, play_ended, || {
-            let changed = self.progress.take_changed().into_iter();
-            let records: Vec<_> =
-                changed.map(|(token, game)| (token, self.tournament.record(&game).to_string())).collect();
-            if records.is_empty() { Ok(()) } else { Ok(self.store.keep_progress(&records)?) }
-        });
-    }
-
-    /// Acts at each interval, until the other end of the channel is gone or the act fails.
-    fn every(&self, interval: Duration, ended: &Receiver<()>, act: impl Fn() -> Result<(), TournamentError>) {
-        while ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
-            if let Err(error) = act() {
+        let steps = 1 + interval.as_secs() as u32 / PROGRESS_SECONDS;
+        for step in 1.. {
+            if results_stored.recv_timeout(interval / steps) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            if let Err(error) = self.keep_progress().and_then(|()| match step % steps {
+                0 => self.renew(),
+                _ => Ok(()),
+            }) {
                 return self.fail(error);
             }
         }
+    }
+
+    fn renew(&self) -> Result<(), TournamentError> {
+        let claims = self.claims.lock().clone();
+        // A lost lease shows when the game is finished.
+        self.store.renew(&self.worker, &claims, self.settings.lease)?;
+        self.plan.read(false)
+    }
+
+    fn keep_progress(&self) -> Result<(), TournamentError> {
+        let changed = self.progress.take_changed().into_iter();
+        let records: Vec<_> =
+            changed.map(|(token, game)| (token, self.tournament.record(&game).to_string())).collect();
+        if records.is_empty() { Ok(()) } else { Ok(self.store.keep_progress(&records)?) }
     }
 
     /// Adds games to the schedule if no more than `open` games are open, or makes some of the openings that they need.

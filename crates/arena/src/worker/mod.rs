@@ -1,7 +1,7 @@
 //! The workers of a process: they claim games, play them and store the results, until there is nothing left to play.
 //!
-//! Besides the workers, a process has four threads: one stores results, one renews the leases of claimed games, one
-//! stores the turns of games in progress, and one adds games to the schedule ahead of need.
+//! Besides the workers, a process has three threads: one stores results, one renews the leases of claimed games and stores
+//! the turns of those in progress, and one adds games to the schedule ahead of need.
 
 mod context;
 mod play;
@@ -147,25 +147,22 @@ impl Started<'_> {
             let (queue, waiting) = sync_channel(MAX_WAITING);
             let (working, workers_ended) = channel();
             let (storing, results_stored) = channel();
-            let (playing, play_ended) = channel();
             let lease_renewal = spawn(scope, context, move || context.renew_leases(&results_stored));
             let planner = spawn(scope, context, move || context.plan_ahead(&workers_ended));
-            let progress = spawn(scope, context, move || context.keep_progress(&play_ended));
             let result_writer = spawn(scope, context, move || context.write_results(&waiting));
             let spawn_worker = |worker| {
                 let engines = started.take().unwrap_or_else(|| WorkerEngines::new(worker, engines_each));
                 let queue = queue.clone();
                 spawn(scope, context, move || context.play_games(engines, &queue))
             };
-            let complete =
-                [&lease_renewal, &planner, &progress, &result_writer].into_iter().all(Option::is_some);
+            let complete = [&lease_renewal, &planner, &result_writer].into_iter().all(Option::is_some);
             let workers: Vec<_> = (0..count).filter(|_| complete).map_while(spawn_worker).collect();
             drop(queue);
             for worker in workers {
                 // Panics are already reported on stderr; the worker's game returns when its lease ends.
                 let _ = worker.join();
             }
-            drop((working, playing));
+            drop(working);
             let _ = result_writer.map(ScopedJoinHandle::join);
             drop(storing);
             let _ = lease_renewal.map(ScopedJoinHandle::join);

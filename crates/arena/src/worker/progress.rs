@@ -1,7 +1,5 @@
 //! The games in progress of a process: their turns so far, which the store keeps for those who watch.
 
-use std::time::Duration;
-
 use abstract_game::facade::AnyMatch;
 use parking_lot::Mutex;
 
@@ -9,10 +7,6 @@ use crate::game::{Cause, Ending, Played, PlayedTurn};
 use crate::schedule::Game;
 use crate::store::Token;
 use crate::tournament::FinishedGame;
-
-/// Interval between two writes. One transaction takes all games with new turns, and a game that ends before is never
-/// written, so that tournaments of short games are not slower.
-pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The games in progress.
 #[derive(Default)]
@@ -64,6 +58,8 @@ impl Progress {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use abstract_game::Player;
     use abstract_game::facade::AnyRules;
     use abstract_game::sample::TakeTwo;
