@@ -172,18 +172,10 @@ const CONFLICTS: [SqlState; 3] =
 /// Errors that end by themselves: the server starts, stops, has too many connections or no space, does not answer in
 /// time, or is a replica that has not taken over yet.
 fn is_temporary(state: &SqlState) -> bool {
-    const TEMPORARY: [SqlState; 8] = [
-        SqlState::ADMIN_SHUTDOWN,
-        SqlState::CRASH_SHUTDOWN,
-        SqlState::CANNOT_CONNECT_NOW,
-        SqlState::TOO_MANY_CONNECTIONS,
-        SqlState::QUERY_CANCELED,
-        SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT,
-        SqlState::READ_ONLY_SQL_TRANSACTION,
-        SqlState::DISK_FULL,
-    ];
-    // Class 08: connections.
-    TEMPORARY.contains(state) || state.code().starts_with("08")
+    const TEMPORARY: [SqlState; 2] =
+        [SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT, SqlState::READ_ONLY_SQL_TRANSACTION];
+    // The classes of connections, of missing resources, and of interventions by an operator.
+    TEMPORARY.contains(state) || ["08", "53", "57"].iter().any(|class| state.code().starts_with(class))
 }
 
 impl From<postgres::Error> for Failure {
