@@ -77,24 +77,15 @@ pub fn main() -> ExitCode {
         Err(message) => return refuse(&message, &given),
     };
     let args = arguments.all();
-    let result = match Cli::try_parse_from(&args) {
-        Ok(cli) => run(cli.command),
-        Err(error) => {
-            let place = arguments.place(&mistake(&error), check);
-            return cannot_parse(&error, &place, &args);
-        }
-    };
-    match result {
-        Ok(status) => ExitCode::from(status),
-        Err(failure) => {
-            let (Failure::Usage(message) | Failure::Other(message)) = &failure;
-            let message = arguments.place(message, check) + message;
-            if let Failure::Usage(_) = failure {
-                return refuse(&message, &args);
-            }
-            tell(&format!("arena: error: {}", masked(&message, &args)));
+    let placed = |message: String| arguments.place(&message, check) + &message;
+    match Cli::try_parse_from(&args).map(|cli| run(cli.command)) {
+        Ok(Ok(status)) => ExitCode::from(status),
+        Ok(Err(Failure::Usage(message))) => refuse(&placed(message), &args),
+        Ok(Err(Failure::Other(message))) => {
+            tell(&format!("arena: error: {}", masked(&placed(message), &args)));
             ExitCode::from(FAILED)
         }
+        Err(error) => cannot_parse(&error, &arguments.place(&mistake(&error), check), &args),
     }
 }
 

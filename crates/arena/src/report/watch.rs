@@ -11,7 +11,7 @@ use crate::counted;
 use crate::engine::has_partners;
 use crate::game::{Ending, PlayedTurn};
 use crate::schedule::Game;
-use crate::tournament::{Tournament, TournamentEvent};
+use crate::tournament::{FinishedGame, Tournament, TournamentEvent};
 
 /// Draws games of a tournament, one after another; of games played at the same time, one.
 #[derive(Debug, Default)]
@@ -23,32 +23,28 @@ pub struct Watcher {
 impl Watcher {
     /// What an event of the watched game shows, in whole lines.
     pub fn text(&self, tournament: &Tournament, event: TournamentEvent<'_>) -> Option<String> {
-        let (game, is_first, is_last) = match event {
-            TournamentEvent::GameStarted(game) => (game, true, false),
-            TournamentEvent::TurnPlayed { game, .. } => (game, false, false),
-            TournamentEvent::GameFinished(finished) => (&finished.game, false, true),
-            TournamentEvent::GameAbandoned(game) => (game, false, true),
-            _ => return None,
-        };
-        let this = Some(game.number);
         let mut watched = self.watched.lock();
-        if *watched != this.filter(|_| !is_first) {
-            return None;
-        }
-        *watched = this.filter(|_| !is_last);
+        let is_watched = |game: &Game| *watched == Some(game.number);
         Some(match event {
-            TournamentEvent::TurnPlayed { position, turn, .. } => {
+            TournamentEvent::GameStarted(game) if watched.is_none() => {
+                *watched = Some(game.number);
+                title(tournament, game)
+            }
+            TournamentEvent::TurnPlayed { game, position, turn } if is_watched(game) => {
                 let line = turn_line(position.turn_count(), turn, &tournament.who(game, turn.seat));
                 // Turns of the opening have no board: the first turn after them does.
                 if turn.info.is_none() { line } else { line + &board(position) }
             }
-            TournamentEvent::GameFinished(finished) => {
+            TournamentEvent::GameFinished(FinishedGame { game, played, .. }) if is_watched(game) => {
+                *watched = None;
                 let names = Player::BOTH.map(|player| tournament.name(game, player));
-                let played = &finished.played;
                 ending_sentence(&played.ending, names, played.turns.len()) + "\n\n"
             }
-            TournamentEvent::GameAbandoned(_) => "The game is abandoned.\n\n".to_owned(),
-            _ => title(tournament, game),
+            TournamentEvent::GameAbandoned(game) if is_watched(game) => {
+                *watched = None;
+                "The game is abandoned.\n\n".to_owned()
+            }
+            _ => return None,
         })
     }
 }
