@@ -18,11 +18,14 @@ pub struct Weight {
 /// The evaluation of a position as a function of the weights: the offset, and the change by each weight, in centipawns.
 pub type Features = (f64, Vec<f64>);
 
+/// The features of the position with a text.
+type FeaturesOf = dyn Fn(&str) -> Result<Option<Features>, String> + Send + Sync;
+
 /// An evaluation that is a linear function of its weights.
 pub struct Evaluation {
     /// The weights.
     pub weights: Vec<Weight>,
-    features: Box<dyn Fn(&str) -> Result<Option<Features>, String> + Send + Sync>,
+    features: Box<FeaturesOf>,
 }
 
 impl Evaluation {
