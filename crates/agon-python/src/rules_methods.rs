@@ -138,7 +138,8 @@ impl Rules {
     }
 
     fn __eq__(&self, other: &Rules) -> bool {
-        self.rules.name() == other.rules.name() && self.rules.changed_options() == other.rules.changed_options()
+        self.rules.name() == other.rules.name()
+            && self.rules.changed_options() == other.rules.changed_options()
     }
 
     fn __hash__(&self) -> u64 {

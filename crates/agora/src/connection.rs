@@ -140,7 +140,8 @@ impl Processes {
         let known = options.settings.engines.iter().find(|engine| engine.name == name);
         let settings = known.ok_or_else(|| format!("there is no engine `{name}`"))?.clone();
         let permit = Arc::clone(&self.shared.engines).try_acquire_owned();
-        let permit = permit.map_err(|_| format!("{} engines run, and no more are allowed", options.max_engines))?;
+        let permit =
+            permit.map_err(|_| format!("{} engines run, and no more are allowed", options.max_engines))?;
         let engine = Engine::new(settings, self.sender.clone(), permit);
         Ok(place.insert(engine.map_err(|error| format!("no thread for the engine: {error}"))?))
     }

@@ -67,7 +67,8 @@ async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
 /// A file of the page.
 async fn file(uri: Uri) -> Result<impl IntoResponse, Refusal> {
     let file = page::file(uri.path());
-    let (kind, content) = file.ok_or_else(|| refusal(StatusCode::NOT_FOUND, "there is no such file".to_owned()))?;
+    let (kind, content) =
+        file.ok_or_else(|| refusal(StatusCode::NOT_FOUND, "there is no such file".to_owned()))?;
     Ok(([(header::CONTENT_TYPE, kind)], content))
 }
 
