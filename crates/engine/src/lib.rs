@@ -2,6 +2,7 @@
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 // Each module imports only modules listed before it.
 
+mod appraisal;
 mod parameters;
 pub mod training;
 mod wdl;
@@ -19,10 +20,11 @@ pub mod games;
 #[cfg(feature = "ugi")]
 pub mod ugi;
 
+pub use appraisal::appraise;
 pub use game_engine::{Bench, GameEngine, ParametersOf, PositionOf, Term};
 pub use parameters::{EngineParameters, LEVELS, PlayParameters};
 pub use play::{Playable, best_turn, search, searcher};
 pub use resources::memory::Unavailable;
-pub use search::SearchLimits as Limits;
+pub use search::{Appraisal, Effort, PlayoutCounts, SearchLimits as Limits};
 pub use setup::{SearchKind, Setup};
 pub use wdl::WdlModel;
