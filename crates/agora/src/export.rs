@@ -20,8 +20,14 @@ const STACK: &str = "-Clink-arg=-zstack-size=16777216";
 /// The modules of the site: the feature of `agora-wasm` that builds it, which is its name too, and settings of cargo.
 const MODULES: [(&str, &[&str]); 2] = [
     // The page waits for it: small. It needs little time.
-    ("session", &["profile.release.opt-level='z'", "profile.release.package.agora.opt-level='z'", "profile.release.lto=true"]),
-    ("engine", &[]),
+    ("session", &[
+        "profile.release.lto=true",
+        "profile.release.opt-level='z'",
+        "profile.release.package.agon-agora.opt-level='z'",
+        "profile.release.package.agon-protocol.opt-level='z'",
+        "profile.release.package.agon-session.opt-level='z'",
+    ]),
+    ("engine", &["profile.release.package.agon-protocol.opt-level=3"]),
 ];
 /// The files of the site beside those of the page and the modules.
 const FILES: [(&str, &str); 3] = [
