@@ -198,7 +198,7 @@ fn encounters(connection: &mut dyn Connection) -> Attempt<Vec<Encounter>> {
          sum(CASE WHEN sequence IS NULL THEN 0 ELSE {points} END), \
          sum(CASE WHEN sequence IS NULL THEN 0 ELSE 2 - {points} END) \
          FROM game LEFT JOIN result ON result.game = game.number \
-         WHERE EXISTS (SELECT 1 FROM state WHERE by_rounds > 0) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+         WHERE (SELECT by_rounds FROM state) > 0 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
     );
     connection.all(&encounters, &[])
 }
