@@ -2,7 +2,7 @@
 
 use std::io::{self, Write as _};
 use std::process::ChildStdin;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Sender};
 use std::thread::Builder;
 
 use parking_lot::Mutex;
@@ -18,46 +18,35 @@ pub(crate) struct EngineInput {
 }
 
 impl EngineInput {
-    pub(super) fn new(stdin: ChildStdin, observer: Option<LineObserver>) -> io::Result<EngineInput> {
-        let (to_thread, messages) = mpsc::channel();
-        Builder::new().name("engine-stdin".into()).spawn(move || write(stdin, &messages))?;
+    pub(super) fn new(mut stdin: ChildStdin, observer: Option<LineObserver>) -> io::Result<EngineInput> {
+        let (to_thread, messages) = mpsc::channel::<Vec<u8>>();
+        Builder::new().name("engine-stdin".into()).spawn(move || {
+            for bytes in messages {
+                // The sender must never block, so messages to an engine that has ended are received and dropped.
+                let _ = stdin.write_all(&bytes);
+            }
+        })?;
         Ok(EngineInput { to_thread: Mutex::new(Some(to_thread)), observer })
     }
 
     /// Sends whole lines. An engine that has closed its input is noticed by its missing answers.
     pub(super) fn send(&self, lines: &str) {
-        lines.lines().for_each(|line| self.observe(line));
-        self.write(lines.as_bytes());
+        self.send_bytes(lines.as_bytes(), lines);
     }
 
-    /// Sends any bytes; the observer gets `shown` for them.
+    /// Sends any bytes; the observer gets the lines of `shown` for them.
     pub(crate) fn send_bytes(&self, bytes: &[u8], shown: &str) {
-        self.observe(shown);
-        self.write(bytes);
-    }
-
-    /// Closes the pipe as soon as everything sent before is written.
-    pub(super) fn close(&self) {
-        *self.to_thread.lock() = None;
-    }
-
-    fn observe(&self, line: &str) {
         if let Some(observer) = &self.observer {
-            observer(LineSource::Driver, line);
+            shown.lines().for_each(|line| observer(LineSource::Driver, line));
         }
-    }
-
-    fn write(&self, bytes: &[u8]) {
         if let Some(to_thread) = &*self.to_thread.lock() {
             // The thread receives until the channel is closed.
             let _ = to_thread.send(bytes.to_vec());
         }
     }
-}
 
-fn write(mut stdin: ChildStdin, messages: &Receiver<Vec<u8>>) {
-    for bytes in messages {
-        // The sender must never block, so messages to an engine that has ended are received and dropped.
-        let _ = stdin.write_all(&bytes);
+    /// Closes the pipe as soon as everything sent before is written.
+    pub(super) fn close(&self) {
+        *self.to_thread.lock() = None;
     }
 }
