@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use parking_lot::{Condvar, Mutex};
+use parking_lot::Mutex;
 
 use super::child::ChildGroup;
 use super::error::OUTPUT_LIMIT;
@@ -64,44 +64,25 @@ pub(super) enum NoLine {
 pub(super) struct ErrorOutput {
     /// The number of bytes.
     bytes: AtomicU64,
-    last: Mutex<LastLines>,
-    ended: Condvar,
-}
-
-#[derive(Default)]
-struct LastLines {
-    lines: VecDeque<String>,
-    /// Whether the stream has ended.
-    ended: bool,
+    /// The last lines that are not blank, made printable and cut.
+    last: Mutex<VecDeque<String>>,
 }
 
 impl ErrorOutput {
     /// Counts from zero and without lines again.
     pub(super) fn reset(&self) {
         self.bytes.store(0, Ordering::Relaxed);
-        self.last.lock().lines.clear();
-    }
-
-    /// The last lines that are not blank, made printable and cut; waits for the end of the stream no longer than `wait`.
-    pub(super) fn last_lines(&self, wait: Duration) -> Vec<String> {
-        let mut last = self.last.lock();
-        self.ended.wait_while_for(&mut last, |last| !last.ended, wait);
-        last.lines.iter().cloned().collect()
+        self.last.lock().clear();
     }
 
     fn add(&self, line: &str) {
         if !line.trim().is_empty() {
-            let lines = &mut self.last.lock().lines;
+            let mut lines = self.last.lock();
             if lines.len() == LAST_LINES {
                 lines.pop_front();
             }
             lines.push_back(printable::cut(line.trim_end(), LONGEST_LAST_LINE));
         }
-    }
-
-    fn end(&self) {
-        self.last.lock().ended = true;
-        self.ended.notify_all();
     }
 }
 
@@ -112,6 +93,8 @@ pub(super) struct EngineOutput {
     stdout_bytes: Arc<AtomicU64>,
     /// Standard error within this game.
     pub(super) errors: Arc<ErrorOutput>,
+    /// Disconnected at the end of standard error.
+    stderr_end: Receiver<()>,
     /// Bytes of the lines that were taken from `events`.
     line_bytes: u64,
     /// When to check next whether the process has ended.
@@ -138,21 +121,29 @@ impl EngineOutput {
             read_stdout(stdout, observed.as_ref());
         })?;
         let (in_thread, observed) = (Arc::clone(&errors), observer.cloned());
+        let (ends, stderr_end) = mpsc::channel();
         spawn("engine-stderr").spawn(move || {
             let count = &in_thread.bytes;
             let stderr = Counted { stream: stderr, count, limit: OUTPUT_LIMIT, events: &events };
             read_stderr(stderr, &in_thread, observed.as_ref());
-            in_thread.end();
+            drop(ends);
         })?;
         Ok(EngineOutput {
             events: received,
             stdout_bytes,
             errors,
+            stderr_end,
             line_bytes: 0,
             next_check: Instant::now() + CHECK_INTERVAL,
             end: None,
             closed: false,
         })
+    }
+
+    /// The last lines of standard error; waits for its end no longer than `wait`.
+    pub(super) fn last_errors(&self, wait: Duration) -> Vec<String> {
+        let _ = self.stderr_end.recv_timeout(wait);
+        self.errors.last.lock().iter().cloned().collect()
     }
 
     /// The next line, or why there is none before the deadline. A line that arrived after the deadline is returned too.

@@ -101,7 +101,7 @@ impl EngineProcess {
     /// cut. If the process has ended, this waits up to a second for the rest, which a child of it may hold open.
     pub fn last_errors(&self) -> Vec<String> {
         let has_ended = self.child.exit_status().is_some();
-        self.output.errors.last_lines(if has_ended { EXIT_DELAY } else { Duration::ZERO })
+        self.output.last_errors(if has_ended { EXIT_DELAY } else { Duration::ZERO })
     }
 
     /// A handle that stops or kills the engine while another thread waits for it.
