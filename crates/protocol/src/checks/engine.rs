@@ -9,8 +9,8 @@ use abstract_game::facade::AnyMatch;
 use super::result::{CheckResult, ensure, expect_none, failed, not_offered};
 use super::settings::CheckSettings;
 use super::test_games::TestGames;
-use super::transcript::{SharedTranscript, first_word, printable};
-use crate::driver::{EngineCommand, EngineProcess, Timeouts};
+use super::transcript::{SharedTranscript, printable};
+use crate::driver::{EngineCommand, EngineProcess, Timeouts, first_word};
 use crate::{Command, GameOptions, Go, GoLimits, Info, Query, ReportedScore, Start, after_word, is_error};
 
 /// The most time that a point gives to a search.

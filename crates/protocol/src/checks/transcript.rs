@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use parking_lot::Mutex;
 
-use crate::driver::LineSource;
+use crate::driver::{LineSource, first_word};
 
 /// Limit of the lines kept for one point, of all kinds.
 const MAX_LINES: usize = 4000;
@@ -91,11 +91,6 @@ pub(crate) fn printable(text: &str, limit: usize) -> String {
         1 => format!("{} (1 more character)", printable::cut(text, limit)),
         rest => format!("{} ({rest} more characters)", printable::cut(text, limit)),
     }
-}
-
-/// The first word of a line, or an empty text.
-pub(crate) fn first_word(line: &str) -> &str {
-    line.split_whitespace().next().unwrap_or_default()
 }
 
 #[cfg(test)]

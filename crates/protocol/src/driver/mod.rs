@@ -22,5 +22,7 @@ pub use error::DriverError;
 pub use guard::{guard_engines, supervise};
 pub use observer::{LineObserver, LineSource};
 pub use output::EngineLine;
+#[cfg(feature = "checks")]
+pub(crate) use output::first_word;
 pub use process::{EngineProcess, StopHandle};
 pub use search::{BestMove, SearchTimeout};

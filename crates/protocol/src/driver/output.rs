@@ -39,6 +39,11 @@ pub struct EngineLine {
     pub(super) bytes: u64,
 }
 
+/// The first word of a line, or an empty text.
+pub(crate) fn first_word(line: &str) -> &str {
+    line.split_whitespace().next().unwrap_or_default()
+}
+
 /// What happened on an engine's output streams.
 enum OutputEvent {
     /// A line on standard output.

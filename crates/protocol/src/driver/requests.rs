@@ -3,10 +3,11 @@
 use std::process::ExitStatus;
 use std::time::Instant;
 
-use printable::excerpt;
+use printable::{excerpt, short_line};
 
 use super::command::{EngineCommand, Timeouts};
 use super::error::{DriverError, unexpected};
+use super::output::{EngineLine, first_word};
 use super::process::EngineProcess;
 use crate::{
     ANNOUNCEMENTS, Command, Dialect, GameOptions, Identity, OptionDecl, Query, after_word, is_error,
@@ -65,9 +66,9 @@ impl EngineProcess {
             if text == end {
                 return Ok(others);
             } else if let Some(name) = text.strip_prefix("id name ") {
-                self.identity.name = printable::short_line(name.trim());
+                self.identity.name = short_line(name.trim());
             } else if let Some(author) = text.strip_prefix("id author ") {
-                self.identity.author = printable::short_line(author.trim());
+                self.identity.author = short_line(author.trim());
             } else if let Some(option) = OptionDecl::parse(text) {
                 if self.options.len() == MAX_OPTIONS {
                     return Err(unexpected(text, "at most 4096 options"));
@@ -136,10 +137,11 @@ impl EngineProcess {
     pub fn query(&mut self, query: &Query) -> Result<String, DriverError> {
         // An engine that does not know the query may say nothing.
         self.input.send(&format!("{query}\nisready\n"));
-        let Ready { response, error, .. } = self.until_ready()?;
-        response.ok_or_else(|| DriverError::Refused {
+        let (lines, _) = self.until_ready()?;
+        let response = lines.iter().find_map(|line| after_word(line, "response"));
+        response.map(Into::into).ok_or_else(|| DriverError::Refused {
             what: query.to_string(),
-            reason: error.unwrap_or_else(|| "no `response` came".into()),
+            reason: first_error(&lines).unwrap_or_else(|| "no `response` came".into()),
         })
     }
 
@@ -157,39 +159,26 @@ impl EngineProcess {
 
     /// Waits for `readyok`. Returns when it arrived; an error line before it is a refusal of `what`.
     pub(super) fn until_accepted(&mut self, what: &str) -> Result<Instant, DriverError> {
-        match self.until_ready()? {
-            Ready { error: Some(reason), .. } => Err(DriverError::Refused { what: what.into(), reason }),
-            Ready { at, .. } => Ok(at),
+        let (lines, ready) = self.until_ready()?;
+        match first_error(&lines) {
+            Some(reason) => Err(DriverError::Refused { what: what.into(), reason }),
+            None => Ok(ready.at),
         }
     }
 
-    fn until_ready(&mut self) -> Result<Ready, DriverError> {
-        let deadline = Instant::now() + self.timeouts.ready;
-        let (mut error, mut response) = (None, None);
-        loop {
-            let line = self.line_before(deadline, "`readyok`", self.timeouts.ready)?;
-            match line.text.split_whitespace().next() {
-                Some("readyok") => return Ok(Ready { at: line.at, error, response }),
-                // It would be taken for the answer to the next search.
-                Some("bestmove") => return Err(unexpected(&line.text, "`readyok`, as no search runs")),
-                _ if is_error(&line.text) => {
-                    error.get_or_insert_with(|| printable::short_line(&line.text));
-                }
-                _ => {
-                    response = response.or_else(|| after_word(&line.text, "response").map(Into::into));
-                    self.skip(&line)?;
-                }
-            }
+    /// The lines before `readyok`, and that one.
+    fn until_ready(&mut self) -> Result<(Vec<String>, EngineLine), DriverError> {
+        let is_last = |line: &str| matches!(first_word(line), "readyok" | "bestmove");
+        let (lines, last) = self.lines_until("`readyok`", self.timeouts.ready, is_last)?;
+        match first_word(&last.text) {
+            // It would be taken for the answer to the next search.
+            "bestmove" => Err(unexpected(&last.text, "`readyok`, as no search runs")),
+            _ => Ok((lines, last)),
         }
     }
 }
 
-/// What an engine wrote up to `readyok`.
-struct Ready {
-    /// When that arrived.
-    at: Instant,
-    /// The first error line.
-    error: Option<String>,
-    /// What follows `response` in the first line of that word.
-    response: Option<String>,
+/// The first error line, cut.
+fn first_error(lines: &[String]) -> Option<String> {
+    lines.iter().find(|line| is_error(line)).map(|line| short_line(line))
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use super::positions::same_position;
 use crate::checks::engine::{Check, EXIT_TIMEOUT};
 use crate::checks::result::{PointResult, ensure, expect_none, failed, not_offered};
-use crate::checks::transcript::{first_word, printable};
+use crate::checks::transcript::printable;
+use crate::driver::first_word;
 use crate::{Command, GoLimits, OptionDecl, OptionKind, is_error};
 
 /// How long an engine must be silent before the handshake.
