@@ -84,14 +84,8 @@ impl OptionSpec {
     /// [`OptionError::Unknown`], which lists the known names.
     pub fn find<'a>(specs: &'a [OptionSpec], name: &str) -> Result<&'a OptionSpec, OptionError> {
         specs.iter().find(|spec| spec.name == name).ok_or_else(|| {
-            let mut known = String::new();
-            for spec in specs {
-                if !known.is_empty() {
-                    known.push_str(", ");
-                }
-                known.push_str(spec.name);
-            }
-            OptionError::Unknown { name: printable::excerpt(name), known }
+            let known: Vec<&str> = specs.iter().map(|spec| spec.name).collect();
+            OptionError::Unknown { name: printable::excerpt(name), known: known.join(", ") }
         })
     }
 

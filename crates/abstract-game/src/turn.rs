@@ -23,13 +23,9 @@ pub type Turn<A> = Vec<A>;
 pub fn read<P: Position>(position: &P, text: &str) -> Result<Turn<P::Action>, GameError> {
     let (mut actions, after) = read_start(position, text)?;
     if !after.at_turn_start() {
-        match after.end_turn() {
-            Some(end) => actions.push(end),
-            None => {
-                let text = printable::line(text);
-                return Err(game_error!("in `{text}`: the turn is not finished, another action must follow"));
-            }
-        }
+        let unfinished =
+            |text| game_error!("in `{text}`: the turn is not finished, another action must follow");
+        actions.push(after.end_turn().ok_or_else(|| unfinished(printable::line(text)))?);
     }
     Ok(actions)
 }
@@ -65,18 +61,14 @@ pub fn read_start<P: Position>(position: &P, text: &str) -> Result<(Turn<P::Acti
 #[must_use]
 pub fn write<P: Position>(position: &P, actions: &[P::Action]) -> String {
     let mut current = position.clone();
-    let mut text = String::new();
-    for (i, &action) in actions.iter().enumerate() {
-        let omitted = i > 0 && current.end_turn() == Some(action);
-        if !omitted {
-            if i > 0 {
-                text.push(',');
-            }
-            text.push_str(&current.action_text(action));
+    let mut texts = Vec::new();
+    for &action in actions {
+        if texts.is_empty() || current.end_turn() != Some(action) {
+            texts.push(current.action_text(action));
         }
         current.play_unchecked(action);
     }
-    text
+    texts.join(",")
 }
 
 /// The position after the actions of a turn, whole or unfinished.
