@@ -2,7 +2,8 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
+
+use derive_more::Display;
 
 use crate::{End, GameError, Player, Position, Reason, Turn, game_error, turn};
 
@@ -27,7 +28,8 @@ use crate::{End, GameError, Player, Position, Reason, Turn, game_error, turn};
 /// assert_eq!(game.result(), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Display)]
+#[display("{current}")]
 pub struct Match<P: Position> {
     /// The position before each turn, the start first. The last entry belongs to the turn in progress.
     turn_starts: Vec<P>,
@@ -231,19 +233,7 @@ impl<P: Position> Match<P> {
     /// Takes back the actions of the turn in progress, or the last turn if none is in progress, and returns them;
     /// `None` at the start. Also takes back a resignation or an agreement. [`redo`](Self::redo) plays them again.
     pub fn undo(&mut self) -> Option<Turn<P::Action>> {
-        let undone = if self.pending.is_empty() {
-            let turn = self.turns.pop()?;
-            self.turn_starts.pop();
-            self.keys.pop();
-            turn
-        } else {
-            core::mem::take(&mut self.pending)
-        };
-        self.current = self.turn_starts[self.turn_starts.len() - 1].clone();
-        // The game continued from this position, so no rule ended it here.
-        self.result = None;
-        self.undone.push(undone.clone());
-        Some(undone)
+        self.take_back(|_| 0)
     }
 
     /// Takes back the last action, be it of the turn in progress or of the last turn, and returns it; `None` at the start.
@@ -260,17 +250,24 @@ impl<P: Position> Match<P> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn undo_action(&mut self) -> Option<P::Action> {
+        self.take_back(|actions| actions - 1)?.pop()
+    }
+
+    /// Takes back the actions of the turn in progress, or of the last turn if none is in progress, but the first ones: as many
+    /// as `kept` returns for the number of all.
+    fn take_back(&mut self, kept: impl FnOnce(usize) -> usize) -> Option<Turn<P::Action>> {
         if self.pending.is_empty() {
             self.pending = self.turns.pop()?;
             self.turn_starts.pop();
             self.keys.pop();
         }
-        let action = self.pending.pop()?;
+        let undone = self.pending.split_off(kept(self.pending.len()));
         self.current = self.turn_starts[self.turn_starts.len() - 1].clone();
         self.pending.iter().for_each(|&earlier| self.current.play_unchecked(earlier));
+        // The game continued from this position, so no rule ended it here.
         self.result = None;
-        self.undone.push(Vec::from([action]));
-        Some(action)
+        self.undone.push(undone.clone());
+        Some(undone)
     }
 
     /// Plays again what the last [`undo`](Self::undo) or [`undo_action`](Self::undo_action) took back, and returns it; `None`
@@ -329,12 +326,5 @@ impl<P: Position> Match<P> {
     #[must_use]
     pub fn drawing(&self) -> String {
         self.current.drawing()
-    }
-}
-
-/// `{}` writes the text of the present position, `{:#}` draws its board.
-impl<P: Position> fmt::Display for Match<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.current, f)
     }
 }
