@@ -7,45 +7,60 @@
 #[macro_export]
 macro_rules! inherent_methods {
     ($position:ty, $action:ty, $error:ty) => {
-        $crate::inherent_methods! { @queries $position:
+        $crate::inherent_methods! { @methods $position, Position:
             /// The player whose action is next; the same throughout a turn. Meaningless when the game is over.
-            player_to_act(&self) -> $crate::Player;
+            player_to_act(self: &Self) -> $crate::Player;
             /// How the game ended on this position; `None` while it goes on. Repetition, resignation and agreement do not
             /// depend on the position alone: see [`Match::result`]($crate::Match::result).
-            end(&self) -> Option<$crate::End>;
+            end(self: &Self) -> Option<$crate::End>;
             /// Whether a turn begins here. An action has ended its turn exactly if this is true after it.
-            at_turn_start(&self) -> bool;
+            at_turn_start(self: &Self) -> bool;
             /// All legal actions, in an order that depends on the position only. None when the game is over.
-            actions(&self) -> $crate::__private::Vec<$action>;
+            actions(self: &Self) -> $crate::__private::Vec<$action>;
             /// The number of legal actions.
-            count_actions(&self) -> usize;
+            count_actions(self: &Self) -> usize;
             /// Whether `action` is legal here.
-            is_legal(&self, action: $action) -> bool;
+            is_legal(self: &Self, action: $action) -> bool;
             /// The action that only ends the turn; `None` if it is not legal here. The text of a turn omits it, unless it
             /// is the whole turn.
-            end_turn(&self) -> Option<$action>;
+            end_turn(self: &Self) -> Option<$action>;
             /// The Zobrist key, updated with each action. Covers everything that equality covers, the state within a turn
             /// included. The same on every run and machine.
-            key(&self) -> u64;
+            key(self: &Self) -> u64;
             /// An upper bound on the number of remaining turns; `None` if there is none.
-            max_remaining_turns(&self) -> Option<u32>;
+            max_remaining_turns(self: &Self) -> Option<u32>;
             /// The text of a legal action, which [`read_action`](Self::read_action) reads back.
-            action_text(&self, action: $action) -> $crate::__private::String;
+            action_text(self: &Self, action: $action) -> $crate::__private::String;
             /// The same position for all positions that symmetries map to each other.
-            canonical(&self) -> Self;
+            canonical(self: &Self) -> Self;
             /// The position with the turn skipped: the other player begins a turn here; `None` if there is none.
-            skip_turn(&self) -> Option<Self>;
+            skip_turn(self: &Self) -> Option<Self>;
             /// The position with the parts of the players exchanged; `None` if there is none.
-            exchange_players(&self) -> Option<Self>;
+            exchange_players(self: &Self) -> Option<Self>;
             /// The drawn board, as `{:#}` writes it, with a newline at the end.
-            drawing(&self) -> $crate::__private::String;
+            drawing(self: &Self) -> $crate::__private::String;
             /// The position after a legal action.
             ///
             /// # Panics
             /// If the action is illegal; the message names the rule.
-            after(&self, action: $action) -> Self;
+            after(self: &Self, action: $action) -> Self;
             /// The position after an action that is not checked, as in [`play_unchecked`](Self::play_unchecked).
-            after_unchecked(&self, action: $action) -> Self;
+            after_unchecked(self: &Self, action: $action) -> Self;
+            /// Checks whether `action` is legal here.
+            ///
+            /// # Errors
+            /// The rule that forbids it.
+            check(self: &Self, action: $action) -> Result<(), $error>;
+            /// Plays an action.
+            ///
+            /// # Errors
+            /// The rule that forbids the action; the position does not change.
+            try_play(self: &mut Self, action: $action) -> Result<(), $error>;
+            /// Reads a legal action.
+            ///
+            /// # Errors
+            /// The text is not an action, or a rule forbids the action.
+            read_action(self: &Self, text: &str) -> Result<$action, $error>;
         }
 
         impl $position {
@@ -53,15 +68,6 @@ macro_rules! inherent_methods {
             #[inline]
             pub fn actions_into(&self, actions: &mut $crate::__private::Vec<$action>) {
                 $crate::Position::actions_into(self, actions);
-            }
-
-            /// Checks whether `action` is legal here.
-            ///
-            /// # Errors
-            /// The rule that forbids it.
-            #[inline]
-            pub fn check(&self, action: $action) -> Result<(), $error> {
-                $crate::Position::check(self, action)
             }
 
             /// Plays a legal action.
@@ -73,43 +79,25 @@ macro_rules! inherent_methods {
                 $crate::Position::play(self, action);
             }
 
-            /// Plays an action.
-            ///
-            /// # Errors
-            /// The rule that forbids the action; the position does not change.
-            #[inline]
-            pub fn try_play(&mut self, action: $action) -> Result<(), $error> {
-                $crate::Position::try_play(self, action)
-            }
-
             /// Plays an action without checking it, for code that got it from [`actions`](Self::actions) on an equal
             /// position. After an illegal action the position is unspecified, or the method panics.
             #[inline]
             pub fn play_unchecked(&mut self, action: $action) {
                 $crate::Position::play_unchecked(self, action);
             }
-
-            /// Reads a legal action.
-            ///
-            /// # Errors
-            /// The text is not an action, or a rule forbids the action.
-            #[inline]
-            pub fn read_action(&self, text: &str) -> Result<$action, $error> {
-                $crate::Position::read_action(self, text)
-            }
         }
     };
-    (@queries $position:ty: $(
+    (@methods $type:ty, $trait:ident: $(
         $(#[$attribute:meta])*
-        $name:ident(&$self:ident $(, $argument:ident: $type:ty)?) -> $result:ty;
+        $name:ident($self:ident: $receiver:ty $(, $argument:ident: $argument_type:ty)*) -> $result:ty;
     )+) => {
-        impl $position {
+        impl $type {
             $(
                 $(#[$attribute])*
                 #[inline]
                 #[must_use]
-                pub fn $name(&$self $(, $argument: $type)?) -> $result {
-                    $crate::Position::$name($self $(, $argument)?)
+                pub fn $name($self: $receiver $(, $argument: $argument_type)*) -> $result {
+                    $crate::$trait::$name($self $(, $argument)*)
                 }
             )+
         }
@@ -121,51 +109,33 @@ macro_rules! inherent_methods {
 #[macro_export]
 macro_rules! inherent_rules {
     ($rules:ty, $position:ty) => {
+        $crate::inherent_methods! { @methods $rules, Rules:
+            /// The value of an option as text; `None` if there is no such option.
+            option(self: &Self, name: &str) -> Option<$crate::__private::String>;
+            /// Sets an option.
+            ///
+            /// # Errors
+            /// There is no such option, or it does not take the value; the rules do not change.
+            set_option(self: &mut Self, name: &str, value: &str) -> Result<(), $crate::OptionError>;
+            /// These rules with an option set.
+            ///
+            /// # Errors
+            /// There is no such option, or it does not take the value.
+            with(self: Self, name: &str, value: impl core::fmt::Display) -> Result<Self, $crate::OptionError>;
+            /// The first position.
+            start(self: &Self) -> $position;
+            /// Reads a position. What its text contains takes precedence over the options.
+            ///
+            /// # Errors
+            /// What is wrong with the text, where, and what was expected.
+            read_position(self: &Self, text: &str) -> Result<$position, $crate::GameError>;
+        }
+
         impl $rules {
             /// All options, in the order in which they are written.
             #[must_use]
             pub fn options() -> &'static [$crate::OptionSpec] {
                 <$rules as $crate::Rules>::options()
-            }
-
-            /// The value of an option as text; `None` if there is no such option.
-            #[must_use]
-            pub fn option(&self, name: &str) -> Option<$crate::__private::String> {
-                $crate::Rules::option(self, name)
-            }
-
-            /// Sets an option.
-            ///
-            /// # Errors
-            /// There is no such option, or it does not take the value; the rules do not change.
-            pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), $crate::OptionError> {
-                $crate::Rules::set_option(self, name, value)
-            }
-
-            /// These rules with an option set.
-            ///
-            /// # Errors
-            /// There is no such option, or it does not take the value.
-            pub fn with(
-                self,
-                name: &str,
-                value: impl core::fmt::Display,
-            ) -> Result<Self, $crate::OptionError> {
-                $crate::Rules::with(self, name, value)
-            }
-
-            /// The first position.
-            #[must_use]
-            pub fn start(&self) -> $position {
-                $crate::Rules::start(self)
-            }
-
-            /// Reads a position. What its text contains takes precedence over the options.
-            ///
-            /// # Errors
-            /// What is wrong with the text, where, and what was expected.
-            pub fn read_position(&self, text: &str) -> Result<$position, $crate::GameError> {
-                $crate::Rules::read_position(self, text)
             }
         }
     };
