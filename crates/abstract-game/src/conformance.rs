@@ -206,7 +206,7 @@ impl<R: Rules> Suite<R> {
     /// When the game breaks its contract: with the [`Check`] that failed, the position, the action, what was expected and
     /// what was found.
     pub fn check(&self) -> SuiteSummary {
-        let rules = Place::new(self.seed);
+        let rules = Place { seed: self.seed, ..Place::default() };
         options::check(&self.rules, rules);
         for (start, turns) in &self.cycles {
             history::cycle(start, turns, Place { position: Some(start), ..rules });
@@ -233,7 +233,8 @@ impl<R: Rules> Suite<R> {
         let (mut actions_before, mut texts_before) = (Vec::new(), Vec::new());
         loop {
             let position = game.position();
-            let place = Place { position: Some(position), game: Some(number), ..Place::new(self.seed) };
+            let place =
+                Place { position: Some(position), game: Some(number), seed: self.seed, ..Place::default() };
             let case = self.case(position, &actions_before, &texts_before, place);
             self.check_position(&case);
             seen.check(&case);

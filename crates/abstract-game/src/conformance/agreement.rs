@@ -3,11 +3,10 @@
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
-use core::fmt::Debug;
-use std::sync::Mutex;
+
+use rayon::prelude::*;
 
 use super::second::{Comparison, SecondImplementation};
-use super::size::in_parallel;
 use crate::random::SplitMix64;
 
 /// Random games that compare a second implementation with the real one at every action.
@@ -134,12 +133,11 @@ impl<S: SecondImplementation> RandomGames<S> {
     /// If the implementations differ.
     #[must_use]
     pub fn play(&self, first: u32, count: u32) -> GameTally {
-        let total = Mutex::new(GameTally::default());
-        in_parallel(count, |number| {
-            let tally = self.play_one(first + number);
-            total.lock().expect("no thread has panicked").merge(tally);
-        });
-        total.into_inner().expect("no thread has panicked")
+        let tallies = (first..first + count).into_par_iter().map(|number| self.play_one(number));
+        tallies.reduce(GameTally::default, |mut total, tally| {
+            total.merge(tally);
+            total
+        })
     }
 
     fn play_one(&self, number: u32) -> GameTally {

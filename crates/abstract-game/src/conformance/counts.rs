@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 use core::fmt::Write as _;
 use core::sync::atomic::AtomicBool;
 
+use rayon::prelude::*;
+
 use super::positions::rules_with;
 use super::second::{SecondImplementation, perft_of_second};
-use super::size::in_parallel;
 use crate::{Rules, perft};
 
 /// A line of a file of counts.
@@ -74,9 +75,7 @@ fn read_all(files: &[(&str, &str)]) -> Vec<Count> {
 /// # Panics
 /// If a count differs, with the file and the number of the line.
 pub fn check_counts<R: Rules>(files: &[(&str, &str)]) {
-    let counts = read_all(files);
-    in_parallel(counts.len().try_into().expect("few lines"), |line| {
-        let count = &counts[line as usize];
+    read_all(files).par_iter().for_each(|count| {
         let position = count.rules::<R>().read_position(&count.fields[0]);
         let position = position.unwrap_or_else(|error| panic!("{}: {error}", count.place));
         let nodes = perft::par_count(&position, count.depth, &AtomicBool::new(false));
@@ -102,8 +101,7 @@ pub fn check_counts_of_second<S: SecondImplementation>(files: &[(&str, &str)], b
         });
         lines.map(|line| line.nodes).collect()
     };
-    in_parallel(positions.len().try_into().expect("few positions"), |number| {
-        let lines = positions[number as usize];
+    positions.par_iter().for_each(|lines| {
         let Count { place, fields, .. } = &lines[0];
         let expected = affordable(lines);
         let position = S::read_position(&lines[0].rules(), &fields[0]);

@@ -2,11 +2,11 @@
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
 
 use super::garbled::damaged;
 use super::second::{Comparison, SecondImplementation, check_message};
-use super::size::in_parallel;
 use crate::Rules;
 use crate::random::SplitMix64;
 
@@ -100,20 +100,17 @@ pub fn check_damaged_positions<S: SecondImplementation>(
     sample: impl Fn(&mut SplitMix64) -> (S::Rules, String) + Send + Sync,
 ) -> u64 {
     let letters: Vec<char> = letters.chars().collect();
-    let accepted = AtomicU64::new(0);
-    in_parallel(count, |number| {
+    let accepted = |number: u32| {
         let mut random = SplitMix64::new(0xda_3a6e + u64::from(number));
         let (rules, text) = sample(&mut random);
-        for _ in 0..40 {
+        let texts = (0..40).map(|_| {
             let changes = 1 + random.below(3);
-            let damaged = (0..changes).fold(text.clone(), |text, _| damaged(&text, &letters, &mut random));
-            if let Some(game) = check_position_text::<S>(&rules, &damaged) {
-                game.check_successors(8, |_, _| {});
-                accepted.fetch_add(1, Ordering::Relaxed);
-            }
-        }
-    });
-    accepted.into_inner()
+            (0..changes).fold(text.clone(), |text, _| damaged(&text, &letters, &mut random))
+        });
+        let games = texts.filter_map(|text| check_position_text::<S>(&rules, &text));
+        games.inspect(|game| game.check_successors(8, |_, _| {})).count() as u64
+    };
+    (0..count).into_par_iter().map(accepted).sum()
 }
 
 /// The default rules of `R` with options given as `name=value`, separated by spaces.

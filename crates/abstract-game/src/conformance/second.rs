@@ -181,11 +181,8 @@ impl<S: SecondImplementation> Comparison<S> {
     /// The same as text: `P1 wins by capture`, `draw by passes` or `not over`.
     #[must_use]
     pub fn result(&self) -> String {
-        match self.end {
-            None => "not over".into(),
-            Some((None, reason)) => format!("draw by {reason}"),
-            Some((Some(winner), reason)) => format!("{winner} wins by {reason}"),
-        }
+        let text = |(winner, reason)| End { winner, reason: Reason::new(reason) }.to_string();
+        self.end.map_or("not over".into(), text)
     }
 
     /// Compares everything, and returns the legal actions.
@@ -196,7 +193,7 @@ impl<S: SecondImplementation> Comparison<S> {
         let mut expected: Vec<String> = actions.iter().map(S::action_text).collect();
         expected.sort_unstable();
         let real = self.real();
-        let mut found: Vec<String> = self.real_actions().iter().map(|&a| real.action_text(a)).collect();
+        let mut found: Vec<String> = real.actions().iter().map(|&a| real.action_text(a)).collect();
         found.sort_unstable();
         if found != expected {
             let sets: [BTreeSet<&String>; 2] = [found.iter().collect(), expected.iter().collect()];
@@ -354,7 +351,7 @@ impl<S: SecondImplementation> Comparison<S> {
 
     /// Draws `count` of the real implementation's actions.
     pub(super) fn draw_actions(&self, random: &mut SplitMix64, count: usize) -> Vec<S::Action> {
-        let (real, actions) = (self.real(), self.real_actions());
+        let (real, actions) = (self.real(), self.real().actions());
         (0..count)
             .map(|_| {
                 let action = *random.choose(&actions).expect("a game that is not over has actions");
@@ -362,10 +359,6 @@ impl<S: SecondImplementation> Comparison<S> {
                 S::read_action(&text).unwrap_or_else(|| panic!("{text} on {real} is not read"))
             })
             .collect()
-    }
-
-    fn real_actions(&self) -> Vec<RealAction<S>> {
-        self.real().actions()
     }
 
     /// Reads an action with the real implementation, which writes it back unchanged.

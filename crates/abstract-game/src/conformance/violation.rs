@@ -92,7 +92,7 @@ impl Check {
 }
 
 /// What is checked at the moment, for the report.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Place<'a> {
     /// `None` if the check is about the rules.
     pub(super) position: Option<&'a dyn fmt::Display>,
@@ -107,10 +107,6 @@ pub(super) struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    pub(super) fn new(seed: u64) -> Place<'a> {
-        Place { position: None, damaged: None, about: None, seed, game: None, symmetry: None }
-    }
-
     /// With an action or an option. An illegal action need not have a text.
     pub(super) fn about(self, about: &'a dyn fmt::Debug) -> Place<'a> {
         Place { about: Some(about), ..self }
