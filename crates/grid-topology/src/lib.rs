@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
-#![deny(missing_docs)]
 
 mod bitboard;
 mod cell;

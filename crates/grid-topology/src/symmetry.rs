@@ -79,7 +79,7 @@ impl Symmetry {
 
     /// Whether it swaps files and ranks.
     const fn swaps_files_and_ranks(self) -> bool {
-        matches!(self, Rotate90 | Rotate270 | Transpose | AntiTranspose)
+        self.parts().1 % 2 == 1
     }
 
     /// The image of a square of a frame with this last file and last rank, which are equal if files and ranks swap.
@@ -97,26 +97,24 @@ impl Symmetry {
     }
 }
 
-/// The image of each cell; `None` if the image of a cell is not a cell.
-pub(crate) const fn images<const CELLS: usize, const WORDS: usize>(
-    board: &Topology<CELLS, WORDS>,
-    symmetry: Symmetry,
-) -> Option<[Cell; CELLS]> {
-    if symmetry.swaps_files_and_ranks() && board.width() != board.height() {
-        return None;
-    }
-    let last = (board.width() - 1, board.height() - 1);
-    let mut images = [Cell::new(0); CELLS];
-    let mut cells = board.cells();
-    while let Some(cell) = cells.pop_first() {
-        let (file, rank) = symmetry.apply_to_square(board.coordinates(cell), last);
-        let Some(image) = board.at(file, rank) else { return None };
-        images[cell.index()] = image;
-    }
-    Some(images)
-}
-
 impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
+    /// Sets the image of each cell, if the symmetry maps the board onto itself.
+    pub(crate) const fn fill_images(&mut self, symmetry: Symmetry) {
+        if symmetry.swaps_files_and_ranks() && self.width() != self.height() {
+            return;
+        }
+        let last = (self.width() - 1, self.height() - 1);
+        let mut images = [Cell::new(0); CELLS];
+        let mut cells = self.cells();
+        while let Some(cell) = cells.pop_first() {
+            let (file, rank) = symmetry.apply_to_square(self.coordinates(cell), last);
+            let Some(image) = self.at(file, rank) else { return };
+            images[cell.index()] = image;
+        }
+        self.images[symmetry.index()] = images;
+        self.symmetries |= 1 << symmetry.index();
+    }
+
     /// Whether the symmetry maps the board onto itself.
     #[inline]
     pub(crate) const fn has_symmetry(&self, symmetry: Symmetry) -> bool {

@@ -1,6 +1,6 @@
 //! A board and its tables: cells, coordinates, steps, neighbours, rays.
 
-use crate::{Bitboard, Cell, Direction, Numbering, Shape, Symmetry, shape::MAX_SIDE, shift::Shift, symmetry};
+use crate::{Bitboard, Cell, Direction, Numbering, Shape, Symmetry, shape::MAX_SIDE, shift::Shift};
 use core::fmt;
 
 /// A board: the numbered cells of a [`Shape`], with tables for steps, neighbours, rays, shifts and symmetries.
@@ -151,12 +151,6 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
                     self.rays[next.index()][direction.index()].with(next);
             }
         }
-    }
-
-    const fn fill_images(&mut self, symmetry: Symmetry) {
-        let Some(images) = symmetry::images(self, symmetry) else { return };
-        self.images[symmetry.index()] = images;
-        self.symmetries |= 1 << symmetry.index();
     }
 
     /// All cells.
