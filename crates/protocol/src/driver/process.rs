@@ -133,7 +133,10 @@ impl EngineProcess {
         let deadline = Instant::now() + timeout;
         let mut lines = Vec::new();
         loop {
-            let line = self.line_before(deadline, expected, timeout)?;
+            // The time stamp counts: the queue of an engine that never pauses is never empty.
+            let in_time = |line: EngineLine| if line.at > deadline { Err(NoLine::Late(0)) } else { Ok(line) };
+            let line = self.next_line(Some(deadline)).and_then(in_time);
+            let line = line.map_err(|reason| self.no_answer(&reason, expected, timeout))?;
             self.skip(&line)?;
             if is_last(&line.text) {
                 return Ok((lines, line));
@@ -176,19 +179,6 @@ impl EngineProcess {
     /// The next line, or why there is none before the deadline. A line that arrived after the deadline is returned too.
     pub(super) fn next_line(&mut self, deadline: Option<Instant>) -> Result<EngineLine, NoLine> {
         self.output.next_line(deadline, &self.child)
-    }
-
-    /// As [`next_line`](Self::next_line), with an error if the line does not arrive before the deadline.
-    pub(super) fn line_before(
-        &mut self,
-        deadline: Instant,
-        expected: &'static str,
-        timeout: Duration,
-    ) -> Result<EngineLine, DriverError> {
-        // The time stamp counts: the queue of an engine that never pauses is never empty.
-        self.next_line(Some(deadline))
-            .and_then(|line| if line.at > deadline { Err(NoLine::Late(0)) } else { Ok(line) })
-            .map_err(|reason| self.no_answer(&reason, expected, timeout))
     }
 
     /// The error for an answer that does not come.

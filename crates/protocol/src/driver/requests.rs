@@ -58,27 +58,25 @@ impl EngineProcess {
             Dialect::Uci => (Command::Uci, "uciok", "`uciok`"),
         };
         self.send(command);
-        let deadline = Instant::now() + self.timeouts.launch;
-        let mut others = Vec::new();
-        loop {
-            let line = self.line_before(deadline, expected, self.timeouts.launch)?;
-            let text = line.text.trim();
-            if text == end {
-                return Ok(others);
-            } else if let Some(name) = text.strip_prefix("id name ") {
-                self.identity.name = short_line(name.trim());
-            } else if let Some(author) = text.strip_prefix("id author ") {
-                self.identity.author = short_line(author.trim());
-            } else if let Some(option) = OptionDecl::parse(text) {
-                if self.options.len() == MAX_OPTIONS {
-                    return Err(unexpected(text, "at most 4096 options"));
-                }
-                self.options.push(option);
-            } else {
-                self.skip(&line)?;
-                others.push(text.into());
+        let (mut identity, mut options, mut others) = (Identity::default(), Vec::new(), Vec::new());
+        let (_, last) = self.lines_until(expected, self.timeouts.launch, |line| {
+            let line = line.trim();
+            if let Some(name) = line.strip_prefix("id name ") {
+                identity.name = short_line(name.trim());
+            } else if let Some(author) = line.strip_prefix("id author ") {
+                identity.author = short_line(author.trim());
+            } else if let Some(option) = OptionDecl::parse(line) {
+                options.push(option);
+            } else if line != end {
+                others.push(line.into());
             }
+            line == end || options.len() > MAX_OPTIONS
+        })?;
+        if options.len() > MAX_OPTIONS {
+            return Err(unexpected(last.text.trim(), "at most 4096 options"));
         }
+        (self.identity, self.options) = (identity, options);
+        Ok(others)
     }
 
     /// The name and author that the engine reported; the name of the command instead, if it has one.
