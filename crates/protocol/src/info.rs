@@ -221,11 +221,9 @@ impl<'a> Tokens<'a> {
     }
 
     fn next(&mut self) -> Option<&'a str> {
-        let rest = self.rest.trim_start();
-        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        let (word, rest) = rest.split_at(end);
-        self.rest = rest;
-        Some(word).filter(|word| !word.is_empty())
+        let word = self.peek()?;
+        self.rest = &self.rest.trim_start()[word.len()..];
+        Some(word)
     }
 
     /// The next word if it is a number; otherwise it stays, as it may begin another part.
