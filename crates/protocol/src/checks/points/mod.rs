@@ -48,16 +48,9 @@ static POINTS: LazyLock<Vec<Point>> = LazyLock::new(|| {
                     "handshake" => Preparation::Handshake,
                     _ => Preparation::Ready,
                 };
-                let check = CHECKS.into_iter().flatten().find(|(known, _)| *known == name);
-                points.extend(check.map(|&(_, check)| Point {
-                    group,
-                    name,
-                    description,
-                    required,
-                    after,
-                    stage,
-                    check,
-                }));
+                let mut checks = CHECKS.into_iter().flatten();
+                let Some(&(_, check)) = checks.find(|(known, _)| *known == name) else { continue };
+                points.push(Point { group, name, description, required, after, stage, check });
             }
             _ => {}
         }
