@@ -258,13 +258,7 @@ impl<P: Encode> AnyMatch for Match<P> {
     }
 
     fn pending(&self) -> Vec<String> {
-        let mut position = self.turn_starts()[self.turn_starts().len() - 1].clone();
-        let text = |&action: &P::Action| {
-            let text = position.action_text(action);
-            position.play_unchecked(action);
-            text
-        };
-        Match::pending(self).iter().map(text).collect()
+        self.pending_text().split_terminator(',').map(ToString::to_string).collect()
     }
 
     fn undo_action(&mut self) -> bool {
@@ -321,10 +315,8 @@ impl<P: Encode> AnyMatch for Match<P> {
     }
 
     fn perft(&self, depth: u32) -> Vec<(String, u64)> {
-        perft::divide(self.position(), depth)
-            .into_iter()
-            .map(|(action, n)| (self.position().action_text(action), n))
-            .collect()
+        let text = |(action, nodes)| (self.position().action_text(action), nodes);
+        perft::divide(self.position(), depth).into_iter().map(text).collect()
     }
 
     fn resign(&mut self, player: Player) {

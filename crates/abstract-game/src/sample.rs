@@ -228,10 +228,7 @@ impl FromStr for Take {
             &[heap @ b'a'..=b'h', count @ b'1'..=b'3'] => {
                 Ok(Take::From { heap: heap - b'a', count: count - b'0' })
             }
-            _ => {
-                let expected = "a heap's letter and 1 to 3 counters (`a3`), or `end`";
-                Err(wrong(text, expected))
-            }
+            _ => Err(wrong(text, "a heap's letter and 1 to 3 counters (`a3`), or `end`")),
         }
     }
 }
