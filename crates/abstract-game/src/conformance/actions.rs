@@ -149,12 +149,8 @@ fn ways_to_play<P: Position>(case: &Case<'_, P>) {
             ("try_play", played(|position, action| drop(position.try_play(action)))),
             ("play", played(P::play)),
         ] {
-            place.same_position(
-                Check::PLAY,
-                format_args!("`{name}` as `after_unchecked`:"),
-                &after,
-                &position,
-            );
+            let what = format_args!("`{name}` as `after_unchecked`:");
+            place.same_position(Check::PLAY, what, &after, &position);
         }
         let (before, now) = (case.position.player_to_act(), after.player_to_act());
         let turn_over = after.end().is_some() || after.at_turn_start();

@@ -64,6 +64,12 @@ impl Count {
     fn rules<R: Rules>(&self) -> R {
         rules_with(self.fields.get(1).map_or("", String::as_str))
     }
+
+    /// The position, read by the second implementation.
+    fn position<S: SecondImplementation>(&self) -> S {
+        let position = S::read_position(&self.rules(), &self.fields[0]);
+        position.unwrap_or_else(|error| panic!("{}: {error}", self.place))
+    }
 }
 
 fn read_all(files: &[(&str, &str)]) -> Vec<Count> {
@@ -92,24 +98,19 @@ pub fn check_counts<R: Rules>(files: &[(&str, &str)]) {
 pub fn check_counts_of_second<S: SecondImplementation>(files: &[(&str, &str)], budget: u64) -> usize {
     let counts = read_all(files);
     let positions: Vec<&[Count]> = counts.chunk_by(|line, next| next.depth == line.depth + 1).collect();
-    let affordable = |lines: &[Count]| -> Vec<u64> {
+    let check = |lines: &&[Count]| {
         let mut above = 0;
-        let lines = lines.iter().take_while(|line| {
+        let affordable = lines.iter().take_while(|line| {
             let affordable = above <= budget;
             above += line.nodes;
             affordable
         });
-        lines.map(|line| line.nodes).collect()
-    };
-    positions.par_iter().for_each(|lines| {
-        let Count { place, fields, .. } = &lines[0];
-        let expected = affordable(lines);
-        let position = S::read_position(&lines[0].rules(), &fields[0]);
-        let position = position.unwrap_or_else(|error| panic!("{place}: {error}"));
+        let expected: Vec<u64> = affordable.map(|line| line.nodes).collect();
         let depth = expected.len().try_into().expect("a small depth");
-        assert_eq!(perft_of_second(&position, depth), expected, "{place}");
-    });
-    positions.iter().map(|lines| affordable(lines).len()).sum()
+        assert_eq!(perft_of_second::<S>(&lines[0].position(), depth), expected, "{}", lines[0].place);
+        expected.len()
+    };
+    positions.par_iter().map(check).sum()
 }
 
 /// The positions of the files, read by the second implementation.
@@ -118,11 +119,7 @@ pub fn check_counts_of_second<S: SecondImplementation>(files: &[(&str, &str)], b
 /// If one is refused, with the file and the number of the line.
 #[must_use]
 pub fn positions_of_counts<S: SecondImplementation>(files: &[(&str, &str)]) -> Vec<S> {
-    let read = |count: Count| {
-        let position = S::read_position(&count.rules(), &count.fields[0]);
-        position.unwrap_or_else(|error| panic!("{}: {error}", count.place))
-    };
-    read_all(files).into_iter().filter(|count| count.depth == 1).map(read).collect()
+    read_all(files).iter().filter(|count| count.depth == 1).map(Count::position).collect()
 }
 
 /// The lines of a file of counts for a position, to `depth`, as the second implementation counts them. `options` are

@@ -102,12 +102,8 @@ where
     }
     for (action, place) in case.each_action() {
         let text = case.position.action_text(action);
-        place.same(
-            Check::FROM_STR,
-            format_args!("`{text}` to be read as"),
-            &Some(action),
-            &text.parse().ok(),
-        );
+        let what = format_args!("`{text}` to be read as");
+        place.same(Check::FROM_STR, what, &Some(action), &text.parse().ok());
     }
 }
 
