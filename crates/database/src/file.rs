@@ -113,16 +113,13 @@ impl FileInUse {
 
     /// The identifier in the file itself. If the file is in use, waits a moment for the end of what another process writes.
     fn settled_identifier_of_file(&self) -> Option<u32> {
-        // Overwriting a file begins with making it empty, and an empty file reads as one without an identifier.
-        let found = || {
-            let is_empty = fs::metadata(&self.path).is_ok_and(|file| file.len() == 0);
-            self.identifier_of_file().filter(|_| !is_empty)
-        };
         if self.identifier.get().is_none() {
             return self.identifier_of_file();
         }
         for _ in 0..ATTEMPTS {
-            if let Some(identifier) = found() {
+            // Overwriting a file begins with making it empty, and an empty file reads as one without an identifier.
+            let is_empty = fs::metadata(&self.path).is_ok_and(|file| file.len() == 0);
+            if let Some(identifier) = self.identifier_of_file().filter(|_| !is_empty) {
                 return Some(identifier);
             }
             thread::sleep(PAUSE);

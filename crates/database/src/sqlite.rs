@@ -154,16 +154,15 @@ impl Connection for Sqlite {
     fn begin(&mut self, writes: bool) -> Attempt<()> {
         self.check()?;
         if !writes {
-            self.execute("BEGIN", &[])?;
-            return Ok(());
+            return self.execute("BEGIN", &[]).map(drop);
         }
         // A transaction that starts to write later can be refused then.
         self.execute("BEGIN IMMEDIATE", &[])?;
         // The first page of each transaction is the one with the identifier.
-        if let Some(identifier) =
-            self.file.as_ref().and_then(|file| file.identify(&self.connection).transpose())
-        {
-            self.execute(&format!("PRAGMA user_version = {}", identifier?), &[])?;
+        let identifier =
+            self.file.as_ref().map(|file| file.identify(&self.connection)).transpose()?.flatten();
+        if let Some(identifier) = identifier {
+            self.execute(&format!("PRAGMA user_version = {identifier}"), &[])?;
         }
         Ok(())
     }
