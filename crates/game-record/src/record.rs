@@ -187,10 +187,8 @@ impl Headers {
         }
         let value = unescape(value.strip_prefix(' ').unwrap_or(value))
             .ok_or_else(|| wrong("a header with `\\n`, `\\\\`, `\\u{1b}` or the like at each backslash"))?;
-        if name
-            .strip_prefix("Seat ")
-            .is_some_and(|seat| seat.is_empty() || seat.contains(char::is_whitespace))
-        {
+        let is_word = |seat: &str| !seat.is_empty() && !seat.contains(char::is_whitespace);
+        if !name.strip_prefix("Seat ").is_none_or(is_word) {
             return Err(wrong("the header of a seat, `Seat <word>: <name>`"));
         }
         self.0.push((name.to_owned(), value, line));
