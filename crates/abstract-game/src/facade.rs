@@ -40,6 +40,18 @@ pub trait AnyRules: fmt::Debug + Send + Sync {
     /// # Errors
     /// There is no such option, or it does not take the value; the rules do not change.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError>;
+    /// Sets options, given by names and values, in this order.
+    ///
+    /// # Errors
+    /// One of them cannot be set; those before it are.
+    fn set_options(&mut self, options: &[(String, String)]) -> Result<(), OptionError> {
+        options.iter().try_for_each(|(name, value)| self.set_option(name, value))
+    }
+    /// The names and values of all options.
+    fn option_values(&self) -> Vec<(String, String)> {
+        let value = |spec: &OptionSpec| Some((spec.name.into(), self.option(spec.name)?));
+        self.options().iter().filter_map(value).collect()
+    }
     /// The names and values of the options that differ from their defaults.
     fn changed_options(&self) -> Vec<(&'static str, String)>;
     /// Whether every option has its default value.

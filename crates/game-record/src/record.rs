@@ -369,9 +369,7 @@ pub fn replay(
         return contradiction!("the record is of the game `{}`, not of `{}`", record.game, rules.name());
     }
     let mut rules = rules.boxed_clone();
-    for (name, value) in &record.rules {
-        rules.set_option(name, value).map_err(|error| RecordError(error.to_string()))?;
-    }
+    rules.set_options(&record.rules).map_err(|error| RecordError(error.to_string()))?;
     let record_seats: Vec<_> = record.seats.iter().map(|(seat, _)| seat.as_str()).collect();
     let seats: Vec<_> = rules.seats().iter().map(|seat| seat.name).collect();
     if !record_seats.is_empty() && record_seats != seats {

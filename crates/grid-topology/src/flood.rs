@@ -16,7 +16,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// ```
     #[inline(always)]
     pub const fn expand(&self, set: Bitboard<WORDS>) -> Bitboard<WORDS> {
-        if self.has_simple_shifts() {
+        if self.simple_shifts {
             self.spread::<true>(set, North, South).union(self.spread::<true>(set, East, West))
         } else {
             self.spread::<false>(set, North, South).union(self.spread::<false>(set, East, West))
@@ -51,11 +51,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// ```
     #[inline(always)]
     pub const fn flood(&self, seed: Bitboard<WORDS>, within: Bitboard<WORDS>) -> Bitboard<WORDS> {
-        if self.has_simple_shifts() {
-            self.flood_by::<true>(seed, within)
-        } else {
-            self.flood_ragged(seed, within)
-        }
+        if self.simple_shifts { self.flood_by::<true>(seed, within) } else { self.flood_ragged(seed, within) }
     }
 
     /// Out of line, so that the short loop for most boards can be inlined.

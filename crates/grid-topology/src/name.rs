@@ -13,38 +13,11 @@ use printable::Found;
 /// let name = BOARD.name(Cell::new(9));
 /// assert_eq!(name.to_string(), "c2");
 /// assert_eq!(format!("{name:>4}"), "  c2");
-/// assert_eq!((name.file(), name.rank()), (2, 1));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellName {
     file: u8,
     rank: u8,
-}
-
-impl CellName {
-    /// The file, counted from 0.
-    ///
-    /// ```
-    /// # use grid_topology::{Cell, Numbering, Shape, Topology};
-    /// # static BOARD: Topology<49, 1> = Topology::new(Shape::rectangle::<7, 7>(), Numbering::Dense);
-    /// assert_eq!(BOARD.name(Cell::new(8)).file(), 1);
-    /// ```
-    #[inline]
-    pub const fn file(self) -> u8 {
-        self.file
-    }
-
-    /// The rank, counted from 0.
-    ///
-    /// ```
-    /// # use grid_topology::{Cell, Numbering, Shape, Topology};
-    /// # static BOARD: Topology<49, 1> = Topology::new(Shape::rectangle::<7, 7>(), Numbering::Dense);
-    /// assert_eq!(BOARD.name(Cell::new(14)).rank(), 2);
-    /// ```
-    #[inline]
-    pub const fn rank(self) -> u8 {
-        self.rank
-    }
 }
 
 impl fmt::Display for CellName {

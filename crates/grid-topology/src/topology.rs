@@ -37,8 +37,8 @@ pub struct Topology<const CELLS: usize, const WORDS: usize> {
     king_steps: [Bitboard<WORDS>; CELLS],
     rays: [[Bitboard<WORDS>; 8]; CELLS],
     pub(crate) shifts: [Shift<WORDS>; 8],
-    /// Whether all shifts are simple.
-    simple_shifts: bool,
+    /// Whether all shifts are simple, so that [`shift_simply`](Self::shift_simply) is correct.
+    pub(crate) simple_shifts: bool,
     pub(crate) images: [[Cell; CELLS]; 8],
     /// The symmetries of the board, one bit each.
     pub(crate) symmetries: u8,
@@ -330,12 +330,6 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     #[inline(always)]
     pub const fn shift(&self, set: Bitboard<WORDS>, direction: Direction) -> Bitboard<WORDS> {
         self.shifts[direction.index()].apply(set, direction, &self.steps)
-    }
-
-    /// Whether all shifts are simple, so that [`shift_simply`](Self::shift_simply) is correct.
-    #[inline]
-    pub(crate) const fn has_simple_shifts(&self) -> bool {
-        self.simple_shifts
     }
 
     /// [`shift`](Self::shift) for boards whose shifts are all simple. Lets a loop test this once.

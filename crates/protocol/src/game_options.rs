@@ -1,6 +1,5 @@
 //! The options that choose a game and its rules.
 
-use abstract_game::OptionSpec;
 use abstract_game::facade::AnyRules;
 
 use crate::OptionDecl;
@@ -20,17 +19,9 @@ pub struct GameOptions {
 impl GameOptions {
     /// The game and the options of its rules.
     pub fn of(rules: &dyn AnyRules) -> GameOptions {
-        let rule =
-            |spec: &OptionSpec| Some((format!("{}.{}", rules.title(), spec.name), rules.option(spec.name)?));
-        GameOptions {
-            game: rules.name().to_owned(),
-            rules: rules.options().iter().filter_map(rule).collect(),
-        }
-    }
-
-    /// The option that chooses the game, if there is one.
-    pub fn game_option(declared: &[OptionDecl]) -> Option<&OptionDecl> {
-        GAME.iter().find_map(|name| declared.iter().find(|option| option.is_named(name)))
+        let prefixed = |(name, value)| (format!("{}.{name}", rules.title()), value);
+        let values = rules.option_values().into_iter().map(prefixed);
+        GameOptions { game: rules.name().to_owned(), rules: values.collect() }
     }
 
     /// Names and values of options to set, in this order: the game and its rules, as far as the engine declares options
@@ -45,7 +36,8 @@ impl GameOptions {
     /// assert_eq!(game.settings(&declared, &[pair("Hash", "64")]), expected);
     /// ```
     pub fn settings(&self, declared: &[OptionDecl], others: &[(String, String)]) -> Vec<(String, String)> {
-        let game = GameOptions::game_option(declared).map(|option| (option.name.clone(), self.game.clone()));
+        let option = GAME.iter().find_map(|name| declared.iter().find(|option| option.is_named(name)));
+        let game = option.map(|option| (option.name.clone(), self.game.clone()));
         let rules = self.rules.iter().filter_map(|(name, value)| {
             let option = declared.iter().find(|option| option.is_named(name))?;
             Some((option.name.clone(), value.clone()))

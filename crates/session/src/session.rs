@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use abstract_game::view::EventView;
-use abstract_game::{End, OptionSpec, Player, Reason};
+use abstract_game::{End, Player, Reason};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -81,9 +81,7 @@ impl Session {
     /// A session at the end of the main line of a tree, whose turns are checked.
     fn open(header: Header, tree: Tree) -> Result<Session, String> {
         let mut rules = games::by_name(&header.game).map_err(|error| error.to_string())?;
-        for (name, value) in &header.rules {
-            rules.set_option(name, value).map_err(|error| error.to_string())?;
-        }
+        rules.set_options(&header.rules).map_err(|error| error.to_string())?;
         let game = begin(&*rules, header.start.as_deref()).map_err(text)?;
         check_tree(game.boxed_clone(), &tree)?;
         let live = std::iter::successors(Some(0), |&id| tree.node(id)?.children.first().copied()).last();
@@ -163,11 +161,10 @@ impl Session {
         let game = &self.game;
         let within_turn = !game.pending().is_empty();
         let title = self.rules.title();
-        let option =
-            |spec: &OptionSpec| Some((format!("{title}.{}", spec.name), self.rules.option(spec.name)?));
+        let option = |(name, value)| (format!("{title}.{name}"), value);
         Some(SearchInput {
             game: self.rules.name(),
-            rules: self.rules.options().iter().filter_map(option).collect(),
+            rules: self.rules.option_values().into_iter().map(option).collect(),
             // The text of a position includes the state within a turn, but not the history.
             start: if within_turn { game.position_text() } else { game.start_text() },
             turns: if within_turn { Vec::new() } else { game.turns() },

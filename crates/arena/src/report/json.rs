@@ -4,7 +4,7 @@ use match_stats::elo_of;
 use serde_json::{Value, json};
 
 use super::export::{leave_out_nulls, object, printable_json};
-use crate::tournament::{EngineCount, Results, Standing, Tournament, options};
+use crate::tournament::{EngineCount, Results, Standing, Tournament};
 
 /// The table of a tournament as JSON, in lines: the settings; the number of games; `standings`, the best first, each with
 /// Elo and its 95% interval (`null` where it has no end), normalised Elo, LOS and `pentanomial`, the pairs with 0, ½, 1, 1½
@@ -38,7 +38,7 @@ pub fn json(tournament: &Tournament, results: &Results) -> String {
     let mut table = json!({
         "event": settings.event,
         "game": tournament.rules().name(),
-        "rules": object(&options(tournament.rules())),
+        "rules": object(&tournament.rules().option_values()),
         "format": settings.format.to_string(),
         "seed": settings.seed,
         "games": summary.games,

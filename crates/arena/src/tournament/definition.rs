@@ -184,16 +184,8 @@ fn text(value: &Value) -> Option<String> {
 /// The game or an option is unknown, or an option does not take the value.
 pub fn rules_with(game: &str, options: &[(String, String)]) -> Result<Box<dyn AnyRules>, TournamentError> {
     let mut rules = games::by_name(game)?;
-    for (name, value) in options {
-        rules.set_option(name, value)?;
-    }
+    rules.set_options(options)?;
     Ok(rules)
-}
-
-/// The options of some rules with their values.
-pub(crate) fn options(rules: &dyn AnyRules) -> Vec<(String, String)> {
-    let value = |name: &str| Some((name.to_owned(), rules.option(name)?));
-    rules.options().iter().filter_map(|spec| value(spec.name)).collect()
 }
 
 /// Data of a store cannot be read.

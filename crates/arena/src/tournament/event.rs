@@ -5,7 +5,6 @@ use std::time::Duration;
 use abstract_game::facade::AnyMatch;
 use abstract_game::{Player, Seat};
 
-use super::definition::options;
 use super::ready::Tournament;
 use super::results::Results;
 use crate::engine::{Fault, has_partners};
@@ -117,7 +116,7 @@ impl Tournament {
         let named = |(seat, &engine): (&Seat, &usize)| (seat.name.to_owned(), self.engine(engine).to_owned());
         Record {
             game: self.rules().name().to_owned(),
-            rules: options(&*self.game_rules(game)),
+            rules: self.game_rules(game).option_values(),
             players: Player::BOTH.map(|side| self.name(game, side).to_owned()),
             seats: seats.iter().zip(deciders).filter(|_| partners).map(named).collect(),
             number: Some(game.number as u64),

@@ -16,7 +16,6 @@ mod summary;
 mod tests;
 mod trust;
 
-pub(crate) use definition::options;
 pub use definition::{Definition, Settings, TournamentError, rules_with};
 pub use event::{FinishedGame, Observer, TournamentEvent};
 pub use planner::{Extended, Plan, Planner};

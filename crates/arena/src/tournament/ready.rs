@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 
-use super::definition::{Definition, Settings, TournamentError, options, rules_with};
+use super::definition::{Definition, Settings, TournamentError, rules_with};
 use crate::engine::{
     Engine, EngineLimits, EngineSpec, Fault, LaunchSettings, Team, TrafficLog, game_fingerprint,
     has_partners, name_engines, seats_of,
@@ -135,7 +135,7 @@ impl Tournament {
 
     /// The tournament as data.
     pub fn definition(&self) -> Definition {
-        let (game, rules) = (self.rules.name().to_owned(), options(&*self.rules));
+        let (game, rules) = (self.rules.name().to_owned(), self.rules.option_values());
         Definition { game, rules, teams: self.teams.clone(), settings: self.settings.clone() }
     }
 

@@ -166,9 +166,7 @@ pub(super) fn read(path: &Path) -> Result<Recorded, Failure> {
     let record: Record = text.parse().map_err(|error| in_file(path, &error))?;
     let mut rules = games::by_name(&record.game).map_err(|error| in_file(path, &error))?;
     let game = replay(&record, &*rules, &mut |_, _| ()).map_err(|error| in_file(path, &error))?;
-    for (name, value) in &record.rules {
-        rules.set_option(name, value)?;
-    }
+    rules.set_options(&record.rules)?;
     Ok((rules, record, game))
 }
 
