@@ -99,23 +99,22 @@ impl Encoding {
 fn write_drawing(drawing: &str, player: Player, planes: &mut Planes) {
     let scene = scene_of_drawing(drawing);
     let (height, width) = planes.size;
-    let place = |cell: &CellView| (usize::from(cell.rank), usize::from(cell.file));
-    let inside = scene.cells.iter().map(|cell| (cell, place(cell)));
-    let inside: Vec<_> = inside.filter(|(_, (rank, file))| *rank < height && *file < width).collect();
-    let places: BTreeMap<_, _> = inside.iter().map(|&(cell, place)| (&*cell.name, place)).collect();
+    let inside = |cell: &&CellView| usize::from(cell.rank) < height && usize::from(cell.file) < width;
+    let cells = scene.cells.iter().filter(inside).map(|cell| (&*cell.name, cell));
+    let cells: BTreeMap<_, _> = cells.collect();
+    let at = |cell: &CellView, number: f32| (cell.rank.into(), cell.file.into(), number);
     let number = |piece: &PieceView| {
-        let &(rank, file) = places.get(&*piece.cell)?;
+        let cell = cells.get(&*piece.cell)?;
         let letter = piece.kind.bytes().next()?.to_ascii_lowercase();
         // What is no letter counts as the last one.
         let number = if letter.is_ascii_lowercase() { letter - b'a' + 1 } else { 26 };
-        Some((rank, file, f32::from(number) / 26.0))
+        Some(at(cell, f32::from(number) / 26.0))
     };
     for side in [player, player.opponent()] {
         let pieces = scene.pieces.iter().filter(|piece| piece.seat == side.index());
         planes.cells(pieces.filter_map(number));
     }
-    let ground = |cell: &CellView| if cell.ground == "stone" { 0.5 } else { 1.0 };
-    planes.cells(inside.into_iter().map(|(cell, (rank, file))| (rank, file, ground(cell))));
+    planes.cells(cells.values().map(|cell| at(cell, if cell.ground == "stone" { 0.5 } else { 1.0 })));
 }
 
 /// Planes of numbers that are written one after another.

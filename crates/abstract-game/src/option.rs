@@ -94,11 +94,7 @@ impl OptionSpec {
     /// # Errors
     /// [`OptionError::Value`] if it is neither `true` nor `false`.
     pub fn read_check(&self, value: &str) -> Result<bool, OptionError> {
-        match value {
-            "true" => Ok(true),
-            "false" => Ok(false),
-            _ => Err(self.refuse(value, "`true` or `false`".to_owned())),
-        }
+        value.parse().map_err(|_| self.refuse(value, "`true` or `false`".to_owned()))
     }
 
     /// Reads the value of a [`Spin`](OptionKind::Spin).
@@ -109,10 +105,8 @@ impl OptionSpec {
         let OptionKind::Spin { min, max, .. } = self.kind else {
             return Err(self.refuse(value, "what the option takes (it is no number)".to_owned()));
         };
-        match value.parse() {
-            Ok(number) if (min..=max).contains(&number) => Ok(number),
-            _ => Err(self.refuse(value, format!("a whole number from {min} to {max}"))),
-        }
+        let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+        number.ok_or_else(|| self.refuse(value, format!("a whole number from {min} to {max}")))
     }
 
     /// Reads the value of a [`Combo`](OptionKind::Combo): the index of the word.
@@ -123,10 +117,8 @@ impl OptionSpec {
         let OptionKind::Combo { values, .. } = self.kind else {
             return Err(self.refuse(value, "what the option takes (it is no choice of words)".to_owned()));
         };
-        values
-            .iter()
-            .position(|&word| word == value)
-            .ok_or_else(|| self.refuse(value, format!("one of {}", values.join(", "))))
+        let index = values.iter().position(|&word| word == value);
+        index.ok_or_else(|| self.refuse(value, format!("one of {}", values.join(", "))))
     }
 
     /// The error that refuses `value` for this option.

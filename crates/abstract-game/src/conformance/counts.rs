@@ -42,10 +42,8 @@ pub struct Count {
 #[must_use]
 pub fn read_counts(file: &str, content: &str) -> Vec<Count> {
     let lines = (1..).zip(content.lines().map(str::trim));
-    lines
-        .filter(|(_, line)| !line.is_empty() && *line != "#" && !line.starts_with("# "))
-        .map(|(number, line)| read_count(line, format!("{file}, line {number}")))
-        .collect()
+    let lines = lines.filter(|(_, line)| !line.is_empty() && *line != "#" && !line.starts_with("# "));
+    lines.map(|(number, line)| read_count(line, format!("{file}, line {number}"))).collect()
 }
 
 fn read_count(line: &str, place: String) -> Count {

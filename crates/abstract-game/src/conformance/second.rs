@@ -352,13 +352,12 @@ impl<S: SecondImplementation> Comparison<S> {
     /// Draws `count` of the real implementation's actions.
     pub(super) fn draw_actions(&self, random: &mut SplitMix64, count: usize) -> Vec<S::Action> {
         let (real, actions) = (self.real(), self.real().actions());
-        (0..count)
-            .map(|_| {
-                let action = *random.choose(&actions).expect("a game that is not over has actions");
-                let text = real.action_text(action);
-                S::read_action(&text).unwrap_or_else(|| panic!("{text} on {real} is not read"))
-            })
-            .collect()
+        let draw = |_| {
+            let action = *random.choose(&actions).expect("a game that is not over has actions");
+            let text = real.action_text(action);
+            S::read_action(&text).unwrap_or_else(|| panic!("{text} on {real} is not read"))
+        };
+        (0..count).map(draw).collect()
     }
 
     /// Reads an action with the real implementation, which writes it back unchanged.
