@@ -199,10 +199,8 @@ impl Connection for Sqlite {
     }
 
     fn configure(&mut self) -> Attempt<()> {
-        let set = self
-            .connection
-            .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
-        match set?.as_str() {
+        let mode = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
+        match self.connection.pragma_update_and_check(None, "journal_mode", "WAL", mode)?.as_str() {
             "wal" | "memory" => Ok(()),
             other => Err(refused(format!(
                 "there can be no write-ahead log (the journal mode is `{other}`); the file must be on a disk of this \

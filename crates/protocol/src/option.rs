@@ -91,11 +91,10 @@ impl OptionDecl {
                 Ok(number) if (*min..=*max).contains(&number) => Ok(number.to_string()),
                 _ => Err(format!("a whole number from {min} to {max}")),
             },
-            Some(OptionKind::Combo { values, .. }) => values
-                .iter()
-                .find(|word| word.eq_ignore_ascii_case(value))
-                .cloned()
-                .ok_or_else(|| format!("one of: {}", values.join(", "))),
+            Some(OptionKind::Combo { values, .. }) => {
+                let word = values.iter().find(|word| word.eq_ignore_ascii_case(value));
+                word.cloned().ok_or_else(|| format!("one of: {}", values.join(", ")))
+            }
             Some(OptionKind::Text { .. }) if value == EMPTY => Ok(String::new()),
             Some(OptionKind::Text { .. }) => Ok(value.into()),
             None if value.is_empty() => Ok(String::new()),

@@ -99,9 +99,8 @@ impl EngineProcess {
         let refused = |reason| DriverError::Refused { what: format!("option {name}"), reason };
         let option = self.options.iter().find(|option| option.is_named(name));
         let option = option.ok_or_else(|| refused("the engine does not have it".into()))?;
-        let value = option
-            .accept(value)
-            .map_err(|expected| refused(format!("`{}`; expected {expected}", excerpt(value))))?;
+        let wrong = |expected| refused(format!("`{}`; expected {expected}", excerpt(value)));
+        let value = option.accept(value).map_err(wrong)?;
         let name = option.name.clone();
         let what = format!("option {name}");
         let announcements = option.is_named(ANNOUNCEMENTS).then_some(value == "true");

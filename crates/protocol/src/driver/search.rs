@@ -251,11 +251,9 @@ impl SearchLines {
                 unexpected(&line, "`bestmove`, which never came")
             }
             SearchLines { after_stop, .. } => {
-                let wrote = match after_stop {
-                    true => "; it wrote other lines".into(),
-                    false => wrote_unfinished(unfinished)
-                        .unwrap_or_else(|| "; its standard output is empty".into()),
-                };
+                let lines = after_stop.then(|| "; it wrote other lines".into());
+                let wrote = lines.or_else(|| wrote_unfinished(unfinished));
+                let wrote = wrote.unwrap_or_else(|| "; its standard output is empty".into());
                 let what_else = format!(", nor within {} after `stop`{wrote}", seconds(timeout.grace));
                 let after = timeout.time.unwrap_or(Duration::MAX);
                 DriverError::TimedOut { expected: BESTMOVE, after, what_else }

@@ -173,23 +173,16 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
             }
             self.console.line(option);
         }
-        self.console.line(match dialect {
-            Dialect::Ugi => "ugiok",
-            Dialect::Uci => "uciok",
-        });
+        self.console.line(if dialect == Dialect::Uci { "uciok" } else { "ugiok" });
     }
 
     fn set_option(&mut self, name: &str, value: &str) {
         let variant = self.dialect == Dialect::Uci && name.eq_ignore_ascii_case(UCI_VARIANT);
         let wanted = if variant { GAME } else { name };
         let Some(option) = self.engine.options().into_iter().find(|option| option.is_named(wanted)) else {
-            let list = match self.dialect {
-                Dialect::Ugi => "ugi",
-                Dialect::Uci => "uci",
-            };
-            let name = excerpt(name);
-            return self
-                .console
+            let (console, name) = (self.console, excerpt(name));
+            let list = if self.dialect == Dialect::Uci { "uci" } else { "ugi" };
+            return console
                 .error(format_args!("no option `{name}`; expected one of those that `{list}` lists"));
         };
         // variantfishtest and others give a button a value.
