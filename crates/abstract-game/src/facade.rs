@@ -323,7 +323,7 @@ impl<P: Encode> AnyMatch for Match<P> {
     }
 
     fn drawing(&self) -> String {
-        self.drawing()
+        self.position().drawing()
     }
 
     fn perft(&self, depth: u32) -> Vec<(String, u64)> {

@@ -129,9 +129,7 @@ impl<P: Position> Match<P> {
     /// # Panics
     /// If the game is over or the action is illegal; the message names the rule.
     pub fn play(&mut self, action: P::Action) {
-        if let Err(error) = self.try_play(action) {
-            panic!("illegal action {action} on {self}: {error}");
-        }
+        self.try_play(action).unwrap_or_else(|error| panic!("illegal action {action} on {self}: {error}"));
     }
 
     /// Plays one action.
@@ -320,11 +318,5 @@ impl<P: Position> Match<P> {
     #[must_use]
     pub fn legal_actions(&self) -> Vec<P::Action> {
         if self.result.is_some() { Vec::new() } else { self.current.actions() }
-    }
-
-    /// The drawn board of the present position, with a newline at the end.
-    #[must_use]
-    pub fn drawing(&self) -> String {
-        self.current.drawing()
     }
 }

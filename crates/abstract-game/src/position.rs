@@ -193,9 +193,7 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
     /// # Panics
     /// If the action is illegal; the message names the rule.
     fn play(&mut self, action: Self::Action) {
-        if let Err(error) = self.try_play(action) {
-            panic!("illegal action {action} on {self}: {error}");
-        }
+        self.try_play(action).unwrap_or_else(|error| panic!("illegal action {action} on {self}: {error}"));
     }
 
     /// The position after a legal action.

@@ -255,8 +255,8 @@ impl<G: GameEngine> GameHandler for Handler<G> {
     fn print(&mut self, what: Print) -> Result<String, EngineError> {
         Ok(match what {
             Print::Board => {
-                let game = &self.game;
-                let (drawing, position) = (game.drawing(), game.position());
+                let position = self.game.position();
+                let drawing = position.drawing();
                 format!("{}\nposition: {position}\nkey: {:016x}", drawing.trim_end(), position.key())
             }
             Print::Eval => self.evaluation(),

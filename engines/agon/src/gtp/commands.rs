@@ -45,7 +45,7 @@ const COMMANDS: &[(&str, Run)] = &[
         server.game.undo(count).map(|()| String::new())
     }),
     ("snorkels-swap", |server, _| server.game.swap().map(|()| String::new())),
-    ("showboard", |server, _| Ok(format!("\n{}", server.game.current().drawing()))),
+    ("showboard", |server, _| Ok(format!("\n{}", server.game.current().position().drawing()))),
     ("loadsgf", sgf::load),
     ("time_settings", time_settings),
     ("time_left", time_left),
