@@ -6,7 +6,7 @@ use abstract_game::{End, GameError, Player};
 
 use grid_topology::Symmetry;
 
-use crate::{Action, Event, Explanation, Position, check, generate, notation};
+use crate::{Action, Event, Explanation, Position, check, generate};
 
 /// A game of Nika in progress: the start position and the turns played since.
 ///
@@ -130,7 +130,7 @@ impl abstract_game::Position for Position {
     }
 
     fn read_action(&self, text: &str) -> Result<Action, GameError> {
-        let action = notation::read_action(text)?;
+        let action = text.parse()?;
         self.check(action)?;
         Ok(action)
     }

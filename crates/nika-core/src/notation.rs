@@ -3,9 +3,6 @@
 mod action;
 mod position;
 
-pub(crate) use action::read_action;
-pub(crate) use position::read_position;
-
 use abstract_game::{GameError, game_error};
 use grid_topology::Cell;
 

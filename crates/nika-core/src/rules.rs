@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use abstract_game::{GameError, OptionError, OptionSpec, Rules, Seat};
 
-use crate::{BOARD, City, Facing, Position, notation};
+use crate::{BOARD, City, Facing, Position};
 
 /// The rules of Nika. They have no options.
 ///
@@ -62,7 +62,7 @@ impl Rules for Nika {
 
     /// Reads a position, finished or not.
     fn read_position(&self, text: &str) -> Result<Position, GameError> {
-        notation::read_position(text)
+        text.parse()
     }
 }
 

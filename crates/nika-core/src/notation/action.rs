@@ -9,10 +9,14 @@ use printable::Found;
 use super::{FACINGS, check_order};
 use crate::{Action, BOARD, Facing, PIECES, Pieces};
 
-/// Reads an action. It need not be legal.
-pub(crate) fn read_action(text: &str) -> Result<Action, GameError> {
-    let no_action = |problem| game_error!("`{}` is no action: {problem}", excerpt(text));
-    parse(text).map_err(no_action)
+/// Reads the text of an action. Whether the action is legal depends on the position.
+impl FromStr for Action {
+    type Err = GameError;
+
+    fn from_str(text: &str) -> Result<Action, GameError> {
+        let no_action = |problem| game_error!("`{}` is no action: {problem}", excerpt(text));
+        parse(text).map_err(no_action)
+    }
 }
 
 /// The error about a text that has not the form of an action.
@@ -74,14 +78,5 @@ fn read_facing(text: &str) -> Result<Facing, GameError> {
         (Some(facing), None) => Ok(facing),
         (Some(_), found) => Err(game_error!("expected nothing after the direction, found {}", Found(found))),
         (None, _) => Err(game_error!("expected a direction {FACINGS}, found {}", Found(found))),
-    }
-}
-
-/// Reads the text of an action. Whether the action is legal depends on the position.
-impl FromStr for Action {
-    type Err = GameError;
-
-    fn from_str(text: &str) -> Result<Action, GameError> {
-        read_action(text)
     }
 }

@@ -11,41 +11,47 @@ use super::{FACINGS, check_order};
 use crate::army::Army;
 use crate::board::Name;
 use crate::city::{Area, Possessive};
-use crate::{BOARD, City, Facing, Nika, PIECES, Position};
+use crate::{BOARD, City, Facing, PIECES, Position};
 
-/// Reads a position, finished or not.
-pub(crate) fn read_position(text: &str) -> Result<Position, GameError> {
-    let mut words = text.split_whitespace();
-    let (Some(pieces), Some(city), Some(left), Some(passed), None) =
-        (words.next(), words.next(), words.next(), words.next(), words.next())
-    else {
-        return Err(game_error!(
-            "expected four words, `<pieces> <city> <actions left> <passed turns>`, found {}",
-            text.split_whitespace().count()
-        ));
-    };
-    let mut position = Position::empty(read_city(city)?);
-    let found = pieces.split('/').count();
-    if found != 4 {
-        return Err(game_error!("expected the pieces of four cities with `/` between, found {found}"));
-    }
-    for (city, text) in City::ALL.into_iter().zip(pieces.split('/')) {
-        read_pieces(city, text, &mut position)?;
-    }
-    read_turn(left, passed, &mut position)?;
-    if Player::BOTH.into_iter().all(|player| position.has_reached(player)) {
-        return Err(GameError::new("pieces of both teams stand in their victory areas"));
-    }
-    position.find_winner();
-    if let Some(end) = position.computed_end() {
-        // A win sets the number of passed turns to 0; the fourth passed turn is a draw.
-        let expected = if end.winner.is_some() { 0 } else { 4 };
-        if (position.actions_left(), position.passed_turns()) != (2, expected) {
-            let (left, passed) = (excerpt(left), excerpt(passed));
-            return Err(game_error!("{end}, so the text ends in `2 {expected}`, not in `{left} {passed}`"));
+/// Reads the text of a position, finished or not.
+impl FromStr for Position {
+    type Err = GameError;
+
+    fn from_str(text: &str) -> Result<Position, GameError> {
+        let mut words = text.split_whitespace();
+        let (Some(pieces), Some(city), Some(left), Some(passed), None) =
+            (words.next(), words.next(), words.next(), words.next(), words.next())
+        else {
+            return Err(game_error!(
+                "expected four words, `<pieces> <city> <actions left> <passed turns>`, found {}",
+                text.split_whitespace().count()
+            ));
+        };
+        let mut position = Position::empty(read_city(city)?);
+        let found = pieces.split('/').count();
+        if found != 4 {
+            return Err(game_error!("expected the pieces of four cities with `/` between, found {found}"));
         }
+        for (city, text) in City::ALL.into_iter().zip(pieces.split('/')) {
+            read_pieces(city, text, &mut position)?;
+        }
+        read_turn(left, passed, &mut position)?;
+        if Player::BOTH.into_iter().all(|player| position.has_reached(player)) {
+            return Err(GameError::new("pieces of both teams stand in their victory areas"));
+        }
+        position.find_winner();
+        if let Some(end) = position.computed_end() {
+            // A win sets the number of passed turns to 0; the fourth passed turn is a draw.
+            let expected = if end.winner.is_some() { 0 } else { 4 };
+            if (position.actions_left(), position.passed_turns()) != (2, expected) {
+                let (left, passed) = (excerpt(left), excerpt(passed));
+                return Err(game_error!(
+                    "{end}, so the text ends in `2 {expected}`, not in `{left} {passed}`"
+                ));
+            }
+        }
+        Ok(position)
     }
-    Ok(position)
 }
 
 /// The error about one of the words.
@@ -124,15 +130,6 @@ fn read_turn(left: &str, passed: &str, position: &mut Position) -> Result<(), Ga
     }
     position.set_turn(position.city_to_act(), actions, first_passed, turns);
     Ok(())
-}
-
-/// Reads the text of a position.
-impl FromStr for Position {
-    type Err = GameError;
-
-    fn from_str(text: &str) -> Result<Position, GameError> {
-        Nika.read_position(text)
-    }
 }
 
 /// `{}` is the text, `<pieces> <city> <actions left> <passed turns>`; `{:#}` draws the board.
