@@ -16,36 +16,32 @@ impl FromStr for Position {
     type Err = GameError;
 
     fn from_str(text: &str) -> Result<Position, GameError> {
-        read_position(text)
+        let mut words = text.split_whitespace();
+        let (Some(cells), Some(player), Some(reserves), Some(turn), Some(rules), None) =
+            (words.next(), words.next(), words.next(), words.next(), words.next(), words.next())
+        else {
+            return Err(game_error!(
+                "expected five words, `<cells> <player> <reserves> <turn state> <rules>`, found {}",
+                text.split_whitespace().count()
+            ));
+        };
+        let rules = rules.parse::<Symbol>();
+        let rules = rules.map_err(|error| game_error!("the rules: {error}"))?;
+        let player = Player::from_number(player)
+            .ok_or_else(|| game_error!("the player to move is `{}`: expected `1` or `2`", excerpt(player)))?;
+        let mut position = Position::new(rules.position_options(), read_reserves(reserves)?, player);
+        read_cells(cells, &mut position)?;
+        check_board(&position)?;
+        position.status = position.computed_status();
+        if turn != "-" {
+            let state = read_turn(turn, &position)
+                .map_err(|problem| game_error!("the turn state `{}`: {problem}", excerpt(turn)))?;
+            position.set_turn(state);
+            // The ends by resources and by mutual blocking are tested at the start of a turn only.
+            position.status = Status::Playing;
+        }
+        Ok(position)
     }
-}
-
-fn read_position(text: &str) -> Result<Position, GameError> {
-    let mut words = text.split_whitespace();
-    let (Some(cells), Some(player), Some(reserves), Some(turn), Some(rules), None) =
-        (words.next(), words.next(), words.next(), words.next(), words.next(), words.next())
-    else {
-        return Err(game_error!(
-            "expected five words, `<cells> <player> <reserves> <turn state> <rules>`, found {}",
-            text.split_whitespace().count()
-        ));
-    };
-    let rules = rules.parse::<Symbol>();
-    let rules = rules.map_err(|error| game_error!("the rules: {error}"))?;
-    let player = Player::from_number(player)
-        .ok_or_else(|| game_error!("the player to move is `{}`: expected `1` or `2`", excerpt(player)))?;
-    let mut position = Position::new(rules.position_options(), read_reserves(reserves)?, player);
-    read_cells(cells, &mut position)?;
-    check_board(&position)?;
-    position.status = position.computed_status();
-    if turn != "-" {
-        let state = read_turn(turn, &position)
-            .map_err(|problem| game_error!("the turn state `{}`: {problem}", excerpt(turn)))?;
-        position.set_turn(state);
-        // The ends by resources and by mutual blocking are tested at the start of a turn only.
-        position.status = Status::Playing;
-    }
-    Ok(position)
 }
 
 fn plural(count: usize) -> &'static str {
