@@ -88,23 +88,20 @@ impl View for Position {
     }
 
     fn action_view(&self, action: Action) -> ActionView {
+        let click = |cell| Choice::cell(name(cell));
+        let refined = |cell, pieces| vec![click(cell), Choice::Pieces(pieces)];
         let (set, path, refine) = match action {
-            Action::PlaceKing { cell } => (None, vec![Choice::cell(name(cell))], vec![]),
+            Action::PlaceKing { cell } => (None, vec![click(cell)], vec![]),
             Action::Reinforce { kind, cell } => {
-                (None, vec![Choice::Reserve(letter(kind)), Choice::cell(name(cell))], vec![])
+                (None, vec![Choice::Reserve(letter(kind)), click(cell)], vec![])
             }
             Action::Move { from, to, pieces } => {
-                let refine = vec![Choice::cell(name(to)), Choice::Pieces(pieces.to_string())];
-                (Some(from), vec![Choice::cell(name(to))], refine)
+                (Some(from), vec![click(to)], refined(to, pieces.to_string()))
             }
             Action::MoveAndTake { from, to, target, pieces } => {
-                let refine = vec![Choice::cell(name(to)), Choice::Pieces(pieces.to_string())];
-                (Some(from), vec![Choice::cell(name(target))], refine)
+                (Some(from), vec![click(target)], refined(to, pieces.to_string()))
             }
-            Action::Take { from, target } => {
-                let refine = vec![Choice::cell(name(from)), Choice::Pieces(String::new())];
-                (Some(from), vec![Choice::cell(name(target))], refine)
-            }
+            Action::Take { from, target } => (Some(from), vec![click(target)], refined(from, String::new())),
             Action::Detonate { cell } => (Some(cell), vec![Choice::Button("detonate".into())], vec![]),
             Action::EndTurn => (None, vec![Choice::Button("end".into())], vec![]),
             Action::Pass => (None, vec![Choice::Button("pass".into())], vec![]),
