@@ -64,6 +64,7 @@ fn takes_what_it_should<R: Rules>(spec: &OptionSpec, place: Place<'_>) {
         // Only the game knows which texts it takes.
         OptionKind::Text { .. } => Vec::new(),
     };
+    let usual = R::default().start();
     for value in values {
         let mut rules = R::default();
         if let Err(error) = rules.set_option(spec.name, &value) {
@@ -71,6 +72,14 @@ fn takes_what_it_should<R: Rules>(spec: &OptionSpec, place: Place<'_>) {
         }
         let playable = rules.start().end().is_none() && !rules.start().actions().is_empty();
         place.same(Check::OPTIONS, format_args!("a playable game with `{value}`:"), &true, &playable);
+        let start = rules.start();
+        let found = format_args!("key {:016x} with any value", start.key());
+        place.ensure(
+            Check::DISTINCT_KEYS,
+            start == usual || start.key() != usual.key(),
+            "a key of its own",
+            found,
+        );
     }
 }
 

@@ -222,6 +222,10 @@ impl<S: SecondImplementation> Comparison<S> {
             assert_eq!(real.player_to_act(), second.player_to_act(), "{text}");
             assert_eq!(real.seat_to_act(), second.seat_to_act(), "{text}");
         }
+        if second.at_turn_start() {
+            let rule = second.repetition_state().map(|_| S::REPETITIONS);
+            assert_eq!(RealPosition::<S>::REPETITIONS, rule, "the rule of repetition on {text}");
+        }
         let draw = real.settle_draw(Reason::AGREEMENT).winner;
         assert_eq!(draw, second.winner_of_draw(), "a draw on {text}");
         second.compare_more(real);
