@@ -126,13 +126,19 @@ impl Schedule {
 
     /// Whether later games depend on the results of earlier ones.
     pub fn needs_results(&self) -> bool {
-        !matches!(self.format, Format::RoundRobin | Format::Gauntlet { .. } | Format::Pyramid)
+        match self.format {
+            Format::RoundRobin | Format::Gauntlet { .. } | Format::Pyramid => false,
+            Format::Swiss { .. } | Format::Knockout => true,
+        }
     }
 
     /// Whether the games of a round are possible only with the results of the rounds before: the loser of an encounter
     /// of a knockout plays no more.
     pub fn needs_same_results(&self) -> bool {
-        self.needs_results() && !matches!(self.format, Format::Swiss { .. })
+        match self.format {
+            Format::RoundRobin | Format::Gauntlet { .. } | Format::Pyramid | Format::Swiss { .. } => false,
+            Format::Knockout => true,
+        }
     }
 
     /// The number of all games. `None` in a knockout, where drawn encounters are extended, and for numbers beyond
