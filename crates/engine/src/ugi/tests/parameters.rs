@@ -49,7 +49,7 @@ type Observation<G> = (&'static str, fn(&ParametersOf<G>) -> String);
 /// The positions of the bench and of the suite of the game.
 fn positions<G: GameEngine>() -> Vec<PositionOf<G>> {
     let path = format!("{}/tests/positions/{}.txt", env!("CARGO_MANIFEST_DIR"), G::Rules::NAME);
-    let suite = fs::read_to_string(path).expect("the file can be read");
+    let suite = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let rows = suite.lines().filter(|line| !line.starts_with('#'));
     let suite = rows.filter_map(|line| line.split(" | ").next());
     let texts = G::BENCH.positions.iter().copied().chain(suite);
