@@ -192,13 +192,17 @@ const TEAMS: &str = "CASE WHEN game.p1 < game.p2 THEN game.p1 ELSE game.p2 END, 
 
 /// The encounters of a tournament by rounds, which has few games; of others none.
 fn encounters(connection: &mut dyn Connection) -> Attempt<Vec<Encounter>> {
+    // In the condition of the next query SQLite would evaluate it for each game.
+    let by_rounds: usize = connection.one("SELECT by_rounds FROM state", &[])?;
+    if by_rounds == 0 {
+        return Ok(Vec::new());
+    }
     let points = points_of_lower("game", "result");
     let encounters = format!(
         "SELECT round, {TEAMS}, count(*), \
          sum(CASE WHEN sequence IS NULL THEN 0 ELSE {points} END), \
          sum(CASE WHEN sequence IS NULL THEN 0 ELSE 2 - {points} END) \
-         FROM game LEFT JOIN result ON result.game = game.number \
-         WHERE (SELECT by_rounds FROM state) > 0 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+         FROM game LEFT JOIN result ON result.game = game.number GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
     );
     connection.all(&encounters, &[])
 }
