@@ -70,9 +70,9 @@ fn takes_what_it_should<R: Rules>(spec: &OptionSpec, place: Place<'_>) {
         if let Err(error) = rules.set_option(spec.name, &value) {
             place.fail(Check::OPTIONS, format_args!("`{value}` to be taken"), error);
         }
-        let playable = rules.start().end().is_none() && !rules.start().actions().is_empty();
-        place.same(Check::OPTIONS, format_args!("a playable game with `{value}`:"), &true, &playable);
         let start = rules.start();
+        let playable = start.end().is_none() && !start.actions().is_empty();
+        place.same(Check::OPTIONS, format_args!("a playable game with `{value}`:"), &true, &playable);
         let found = format_args!("key {:016x} with any value", start.key());
         place.ensure(
             Check::DISTINCT_KEYS,
