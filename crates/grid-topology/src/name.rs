@@ -4,7 +4,8 @@ use crate::{Cell, Topology};
 use core::{error::Error, fmt, str};
 use printable::Found;
 
-/// The name of a square, such as `a1` or `u15`; made by [`Topology::name`].
+/// The name of a square, such as `a1` or `u15`; made by [`Topology::name`]. Where the board has no such cell it is
+/// `cell number 200`.
 ///
 /// ```
 /// use grid_topology::{Cell, Numbering, Shape, Topology};
@@ -13,15 +14,23 @@ use printable::Found;
 /// let name = BOARD.name(Cell::new(9));
 /// assert_eq!(name.to_string(), "c2");
 /// assert_eq!(format!("{name:>4}"), "  c2");
+/// assert_eq!(BOARD.name(Cell::new(200)).to_string(), "cell number 200");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellName {
+    /// [`NO_FILE`]: the board has no such cell.
     file: u8,
+    /// Without a file the number of the cell.
     rank: u8,
 }
 
+const NO_FILE: u8 = u8::MAX;
+
 impl fmt::Display for CellName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.file == NO_FILE {
+            return write!(f, "cell number {}", self.rank);
+        }
         let number = self.rank + 1;
         let bytes = [b'a' + self.file, b'0' + number / 10, b'0' + number % 10];
         let short = [bytes[0], bytes[2]];
@@ -122,11 +131,11 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// static BOARD: Topology<49, 1> = Topology::new(Shape::rectangle::<7, 7>(), Numbering::Dense);
     /// assert_eq!(BOARD.name(Cell::new(48)).to_string(), "g7");
     /// ```
-    ///
-    /// # Panics
-    /// If `cell` is not a cell of this board.
     #[inline]
     pub const fn name(&self, cell: Cell) -> CellName {
+        if !self.cells().contains(cell) {
+            return CellName { file: NO_FILE, rank: cell.index() as u8 };
+        }
         let (file, rank) = self.coordinates(cell);
         CellName { file, rank }
     }

@@ -5,8 +5,7 @@ use core::fmt;
 use derive_more::Display;
 use grid_topology::Cell;
 
-use crate::board::Name;
-use crate::{Facing, Pieces};
+use crate::{BOARD, Facing, Pieces};
 
 /// One of the two actions of a turn. At most eight bytes.
 ///
@@ -44,7 +43,7 @@ pub enum Action {
         direction: Facing,
     },
     /// A routed piece returns to the board.
-    #[display("+{}{facing}", Name(*cell))]
+    #[display("+{}{facing}", BOARD.name(*cell))]
     Rally {
         /// Its cell.
         cell: Cell,

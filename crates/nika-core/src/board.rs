@@ -1,7 +1,5 @@
 //! The board and its areas, read from one picture.
 
-use core::fmt;
-
 use grid_topology::{Bitboard, Cell, Numbering, Shape, Topology};
 
 /// The board's geometry: cells, neighbours, names, symmetries.
@@ -119,13 +117,4 @@ pub(crate) static SQUARES: [u16; 256] = {
 #[inline]
 pub(crate) const fn is_cell(cell: Cell) -> bool {
     cell.index() < 144
-}
-
-/// The name of a cell for messages, even if it is not on the board.
-pub(crate) struct Name(pub(crate) Cell);
-
-impl fmt::Display for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if is_cell(self.0) { BOARD.name(self.0).fmt(f) } else { write!(f, "cell number {}", self.0.index()) }
-    }
 }

@@ -10,7 +10,7 @@ use abstract_game::{GameError, game_error};
 use grid_topology::Cell;
 
 use crate::army::{Army, Obstacle, Obstructed};
-use crate::board::{Name, is_cell, is_mural};
+use crate::board::{is_cell, is_mural};
 use crate::city::{Area, Possessive};
 use crate::{Action, Ahead, BOARD, CellSet, City, Facing, Pieces, Position};
 
@@ -101,16 +101,16 @@ impl Question<'_> {
         } else if position.routed(city) == 0 {
             Err(self.refuse(format_args!("{city} has no routed piece to rally")))
         } else if is_cell(cell) && city.rally_area().contains(cell) {
-            Err(self.refuse(format_args!("{} is held already", Name(cell))))
+            Err(self.refuse(format_args!("{} is held already", BOARD.name(cell))))
         } else {
-            Err(self.refuse(format_args!("{} is not in {} rally area", Name(cell), Possessive(city))))
+            Err(self.refuse(format_args!("{} is not in {} rally area", BOARD.name(cell), Possessive(city))))
         }
     }
 
     /// Checks that a single piece belongs to the city.
     #[inline]
     fn check_single(&self, cell: Cell) -> Result<(), GameError> {
-        let name = Name(cell);
+        let name = BOARD.name(cell);
         match self.position.city_at(cell) {
             Some(owner) if owner == self.city => Ok(()),
             Some(owner) => {
@@ -133,10 +133,10 @@ impl Question<'_> {
         if let Some(error) = pieces.cells().find_map(|cell| self.check_single(cell).err()) {
             return error;
         }
-        let (first, facing) = (Name(pieces.first()), position.facing_of(pieces.first()));
+        let (first, facing) = (BOARD.name(pieces.first()), position.facing_of(pieces.first()));
         if let Some(cell) = pieces.cells().find(|&cell| position.facing_of(cell) != facing) {
             let (found, facing) = (position.facing_of(cell).name(), facing.name());
-            let cell = Name(cell);
+            let cell = BOARD.name(cell);
             return self.refuse(format_args!(
                 "{first} and {cell} are no phalanx: {first} faces {facing}, {cell} faces {found}"
             ));
@@ -144,7 +144,8 @@ impl Question<'_> {
         let connected = army
             .mask(pieces)
             .map_or(CellSet::EMPTY, |mask| Pieces::chosen(&army.cells, army.connected(mask)).set());
-        let cell = Name(pieces.cells().find(|&cell| !connected.contains(cell)).unwrap_or(pieces.first()));
+        let cell =
+            BOARD.name(pieces.cells().find(|&cell| !connected.contains(cell)).unwrap_or(pieces.first()));
         self.refuse(format_args!("{first} and {cell} are no phalanx: they are not connected"))
     }
 
@@ -154,19 +155,21 @@ impl Question<'_> {
         let owner = |cell| self.position.city_at(cell).unwrap_or(self.city);
         match ahead {
             Ahead::Nothing => {
-                let (name, beyond) = (Name(from), beyond(from, direction));
+                let (name, beyond) = (BOARD.name(from), beyond(from, direction));
                 self.refuse(format_args!("{} of {name} is {beyond}", direction.name()))
             }
             Ahead::Closed(cell) => {
-                let (name, area) = (Name(cell), Area(cell));
+                let (name, area) = (BOARD.name(cell), Area(cell));
                 self.refuse(format_args!("{name} is not open to {}: it lies in {area}", self.city))
             }
             Ahead::Friend(cell) if owner(cell) == self.city => {
-                self.refuse(format_args!("{} holds an own piece that does not move along", Name(cell)))
+                self.refuse(format_args!("{} holds an own piece that does not move along", BOARD.name(cell)))
             }
-            Ahead::Friend(cell) => self.refuse(format_args!("{} holds a piece of the ally", Name(cell))),
+            Ahead::Friend(cell) => {
+                self.refuse(format_args!("{} holds a piece of the ally", BOARD.name(cell)))
+            }
             Ahead::Facing(cell) | Ahead::Free(cell) | Ahead::Exposed(cell) => {
-                let (name, enemy) = (Name(cell), Possessive(owner(cell)));
+                let (name, enemy) = (BOARD.name(cell), Possessive(owner(cell)));
                 self.refuse(format_args!("a single piece never pushes, and {enemy} {name} faces it"))
             }
         }

@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 use derive_more::Display;
 use grid_topology::Cell;
 
-use crate::board::Name;
 use crate::city::Possessive;
-use crate::{Action, City, Facing, Position};
+use crate::{Action, BOARD, City, Facing, Position};
 
 /// One event of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
@@ -20,7 +19,7 @@ pub enum Event {
         city: City,
     },
     /// A piece rotated on its cell.
-    #[display("{} {} rotates from {from} to {to}", Possessive(*city), Name(*cell))]
+    #[display("{} {} rotates from {from} to {to}", Possessive(*city), BOARD.name(*cell))]
     Rotated {
         /// The piece's city.
         city: City,
@@ -32,7 +31,7 @@ pub enum Event {
         to: Facing,
     },
     /// An enemy was pushed back one cell; its facing does not change.
-    #[display("{} {} is pushed to {}", Possessive(*city), Name(*from), Name(*to))]
+    #[display("{} {} is pushed to {}", Possessive(*city), BOARD.name(*from), BOARD.name(*to))]
     Pushed {
         /// The piece's city.
         city: City,
@@ -44,7 +43,7 @@ pub enum Event {
         facing: Facing,
     },
     /// An enemy was routed: it left the board.
-    #[display("{} {} is routed: {how}", Possessive(*city), Name(*cell))]
+    #[display("{} {} is routed: {how}", Possessive(*city), BOARD.name(*cell))]
     Routed {
         /// The piece's city.
         city: City,
@@ -54,7 +53,7 @@ pub enum Event {
         how: Routed,
     },
     /// A piece moved one step.
-    #[display("{} {} moves to {} and faces {}", Possessive(*city), Name(*from), Name(*to), facing.name())]
+    #[display("{} {} moves to {} and faces {}", Possessive(*city), BOARD.name(*from), BOARD.name(*to), facing.name())]
     Moved {
         /// The piece's city.
         city: City,
@@ -66,7 +65,7 @@ pub enum Event {
         facing: Facing,
     },
     /// A routed piece returned to the board.
-    #[display("{city} rallies a piece on {}; it faces {}", Name(*cell), facing.name())]
+    #[display("{city} rallies a piece on {}; it faces {}", BOARD.name(*cell), facing.name())]
     Rallied {
         /// The piece's city.
         city: City,
@@ -100,7 +99,7 @@ pub enum Routed {
     #[display("pushed off the board")]
     PushedOff,
     /// It was pushed into a piece of its enemies.
-    #[display("pushed into {} piece on {}", Possessive(*city), Name(*cell))]
+    #[display("pushed into {} piece on {}", Possessive(*city), BOARD.name(*cell))]
     PushedIntoEnemy {
         /// The city of that piece.
         city: City,
@@ -108,7 +107,7 @@ pub enum Routed {
         cell: Cell,
     },
     /// It was pushed into a victory area of its enemies.
-    #[display("pushed into its enemies' victory area at {}", Name(*cell))]
+    #[display("pushed into its enemies' victory area at {}", BOARD.name(*cell))]
     PushedIntoArea {
         /// The next cell in that area.
         cell: Cell,

@@ -6,18 +6,19 @@ mod position;
 use abstract_game::{GameError, game_error};
 use grid_topology::Cell;
 
-use crate::board::{Name, SQUARES};
+use crate::BOARD;
+use crate::board::SQUARES;
 
 /// The letters of facings, for messages.
 const FACINGS: &str = "`n`, `e`, `s` or `w`";
 
 /// Requires that cells are named in ascending order.
 fn check_order(before: Cell, cell: Cell) -> Result<(), GameError> {
-    let name = Name(cell);
+    let name = BOARD.name(cell);
     if before == cell {
         Err(game_error!("{name} is named twice"))
     } else if SQUARES[before.index()] > SQUARES[cell.index()] {
-        let before = Name(before);
+        let before = BOARD.name(before);
         Err(game_error!("{name} comes after {before}, but cells are in ascending order"))
     } else {
         Ok(())

@@ -5,7 +5,7 @@ use core::fmt;
 use derive_more::Debug;
 use grid_topology::{Cell, Symmetry};
 
-use crate::board::{Name, SQUARES, is_cell};
+use crate::board::{SQUARES, is_cell};
 use crate::{BOARD, CellSet, PIECES};
 
 /// One to six different cells of the board: the pieces that act, named by their cells. Always sorted by file, then rank,
@@ -116,6 +116,6 @@ impl Pieces {
 /// The names of the cells, without separators.
 impl fmt::Display for Pieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.cells().try_for_each(|cell| Name(cell).fmt(f))
+        self.cells().try_for_each(|cell| BOARD.name(cell).fmt(f))
     }
 }

@@ -85,24 +85,9 @@ pub fn rectangle(width: u8, height: u8) -> &'static Board {
 /// use snorkels_core::{Cell, cell_name};
 /// assert_eq!(cell_name(Cell::new(8 * 3 + 3)).to_string(), "d4");
 /// ```
-///
-/// # Panics
-/// If the cell's index is 64 or more: no board has such a cell.
 #[must_use]
 pub fn cell_name(cell: Cell) -> CellName {
     board(MAX_SIZE).name(cell)
-}
-
-/// The name of a cell for messages, even if no board has it.
-pub(crate) struct Name(pub(crate) Cell);
-
-impl fmt::Display for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.index() {
-            0..64 => cell_name(self.0).fmt(f),
-            index => write!(f, "cell number {index}"),
-        }
-    }
 }
 
 /// The first and last cell of a board of this width and height: `a1 to g7`.
@@ -116,7 +101,7 @@ pub(crate) struct Names(pub(crate) Bitboard64);
 impl fmt::Display for Names {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, cell) in self.0.into_iter().enumerate() {
-            write!(f, "{}{}", if i == 0 { "" } else { "," }, Name(cell))?;
+            write!(f, "{}{}", if i == 0 { "" } else { "," }, cell_name(cell))?;
         }
         Ok(())
     }

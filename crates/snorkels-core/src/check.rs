@@ -5,8 +5,8 @@ use alloc::string::String;
 
 use abstract_game::{GameError, Player, game_error};
 
-use crate::board::{Extent, Name};
-use crate::{Action, Colour, Position};
+use crate::board::Extent;
+use crate::{Action, Colour, Position, cell_name};
 
 impl Position {
     /// The rule that forbids an illegal action.
@@ -21,7 +21,7 @@ impl Position {
             });
             return game_error!("`swap` is not legal: {why}");
         };
-        let name = Name(cell);
+        let name = cell_name(cell);
         match self.content(cell) {
             Some(content) => game_error!("no snorkel can be placed on {name}: {content} is there"),
             None => {

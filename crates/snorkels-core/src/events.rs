@@ -5,15 +5,15 @@ use alloc::vec::Vec;
 use derive_more::Display;
 use grid_topology::{Bitboard64, Cell};
 
-use crate::board::{Name, Names};
-use crate::{Action, Colour, Position};
+use crate::board::Names;
+use crate::{Action, Colour, Position, cell_name};
 
 /// One event of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
 #[non_exhaustive]
 pub enum Event {
     /// A snorkel was placed.
-    #[display("a {colour} snorkel is placed on {}", Name(*cell))]
+    #[display("a {colour} snorkel is placed on {}", cell_name(*cell))]
     Placed {
         /// Its colour.
         colour: Colour,

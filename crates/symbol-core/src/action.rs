@@ -5,8 +5,7 @@ use core::fmt;
 use derive_more::Display;
 use grid_topology::Cell;
 
-use crate::board::Name;
-use crate::{Kind, Stack};
+use crate::{BOARD, Kind, Stack};
 
 /// An action: a turn consists of one or more. Eight bytes.
 ///
@@ -21,13 +20,13 @@ use crate::{Kind, Stack};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]
 pub enum Action {
     /// `K@d2`: places the king. This is the first turn of each player.
-    #[display("K@{}", Name(*cell))]
+    #[display("K@{}", BOARD.name(*cell))]
     PlaceKing {
         /// Its cell.
         cell: Cell,
     },
     /// `+Lc3`: places a piece of the reserve.
-    #[display("+{kind}{}", Name(*cell))]
+    #[display("+{kind}{}", BOARD.name(*cell))]
     Reinforce {
         /// Its kind.
         kind: Kind,
@@ -35,7 +34,7 @@ pub enum Action {
         cell: Cell,
     },
     /// `d2:LW>c3`: moves pieces to another cell, where they join friends or capture enemies.
-    #[display("{}:{pieces}>{}", Name(*from), Name(*to))]
+    #[display("{}:{pieces}>{}", BOARD.name(*from), BOARD.name(*to))]
     Move {
         /// The active cell.
         from: Cell,
@@ -46,7 +45,7 @@ pub enum Action {
     },
     /// `d2:L>c3*c4`: moves pieces to a cell of their terrain and captures the enemies on an adjacent cell of the other
     /// terrain.
-    #[display("{}:{pieces}>{}*{}", Name(*from), Name(*to), Name(*target))]
+    #[display("{}:{pieces}>{}*{}", BOARD.name(*from), BOARD.name(*to), BOARD.name(*target))]
     MoveAndTake {
         /// The active cell.
         from: Cell,
@@ -58,7 +57,7 @@ pub enum Action {
         pieces: Stack,
     },
     /// `d2*d3`: captures the enemies on an adjacent cell of the other terrain without a move.
-    #[display("{}*{}", Name(*from), Name(*target))]
+    #[display("{}*{}", BOARD.name(*from), BOARD.name(*target))]
     Take {
         /// The active cell.
         from: Cell,
@@ -66,7 +65,7 @@ pub enum Action {
         target: Cell,
     },
     /// `!d2`: removes a `D`, which explodes, and ends the turn.
-    #[display("!{}", Name(*cell))]
+    #[display("!{}", BOARD.name(*cell))]
     Detonate {
         /// The active cell.
         cell: Cell,

@@ -1,7 +1,5 @@
 //! The board: geometry, terrain, the land of each player, regions.
 
-use core::fmt;
-
 use abstract_game::Player;
 use derive_more::Display;
 use grid_topology::{Bitboard64, Cell, Numbering, Shape, Topology};
@@ -174,21 +172,9 @@ pub(crate) fn ring(cell: Cell) -> Bitboard64 {
     if cell.index() < 49 { BOARD.king_steps(cell) } else { Bitboard64::EMPTY }
 }
 
-/// Writes the name of a cell, or its number if it is not on the board.
-pub(crate) struct Name(pub(crate) Cell);
-
-impl fmt::Display for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.index() {
-            0..49 => BOARD.name(self.0).fmt(f),
-            index => write!(f, "cell number {index}"),
-        }
-    }
-}
-
 /// Writes the terrain and the name of a cell: `land d2`.
 #[derive(Display)]
-#[display("{} {}", Terrain::of(*_0), Name(*_0))]
+#[display("{} {}", Terrain::of(*_0), BOARD.name(*_0))]
 pub(crate) struct Ground(pub(crate) Cell);
 
 #[cfg(test)]

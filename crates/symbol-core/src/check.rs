@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use abstract_game::{GameError, Player, game_error};
 use grid_topology::{Cell, Direction};
 
-use crate::board::{Ground, Name};
+use crate::board::Ground;
 use crate::moves::Moves;
 use crate::turn::Status;
 use crate::{Action, BOARD, Kind, Pass, Position, Stack, Terrain, land_of};
@@ -47,7 +47,7 @@ fn require<R: Refusal>(condition: bool, reason: impl FnOnce() -> GameError) -> R
 #[inline]
 fn on_board<R: Refusal>(cells: &[Cell]) -> Result<(), R> {
     cells.iter().try_for_each(|&cell| {
-        require(BOARD.cells().contains(cell), || game_error!("{} is not on the board", Name(cell)))
+        require(BOARD.cells().contains(cell), || game_error!("{} is not on the board", BOARD.name(cell)))
     })
 }
 
@@ -132,10 +132,10 @@ impl Position {
     /// The rules about a cell that acts in this turn.
     #[inline]
     fn judge_actor<R: Refusal>(&self, cell: Cell) -> Result<(), R> {
-        let (player, name) = (self.player, Name(cell));
+        let (player, name) = (self.player, BOARD.name(cell));
         if let Some(active) = self.turn.active {
             require(active == cell, || {
-                game_error!("{name} cannot act: this turn belongs to {}", Name(active))
+                game_error!("{name} cannot act: this turn belongs to {}", BOARD.name(active))
             })?;
         }
         require(self.pieces(player).contains(cell), || {
@@ -158,7 +158,7 @@ impl Position {
     #[inline]
     fn judge_departure<R: Refusal>(&self, cell: Cell, pieces: Stack) -> Result<Moves, R> {
         self.judge_mover(cell)?;
-        let (stack, fresh, name) = (self.stack(cell), self.turn.fresh, Name(cell));
+        let (stack, fresh, name) = (self.stack(cell), self.turn.fresh, BOARD.name(cell));
         require(stack.contains(pieces), || game_error!("{pieces} is not on {name}: {stack} stands there"))?;
         require(stack.minus(fresh).contains(pieces), || {
             game_error!("{pieces} may not move from {name}: {fresh} was placed there in this turn")
@@ -180,7 +180,7 @@ impl Position {
 
     /// Why the king may not be placed on a cell of the board.
     fn king_refusal(&self, cell: Cell) -> GameError {
-        let (player, name) = (self.player, Name(cell));
+        let (player, name) = (self.player, BOARD.name(cell));
         if land_of(player).contains(cell) {
             game_error!("K may not be placed on {name}: enemies stand there")
         } else {
@@ -190,7 +190,7 @@ impl Position {
 
     /// Why a piece of the reserve may not be placed on a cell of the board.
     fn placement_refusal(&self, kind: Kind, cell: Cell) -> GameError {
-        let (player, name) = (self.player, Name(cell));
+        let (player, name) = (self.player, BOARD.name(cell));
         if self.is_enemy(cell) {
             return game_error!("{kind} may not be placed on {name}: enemies stand there");
         }
@@ -203,7 +203,7 @@ impl Position {
                 Ground(cell)
             );
         }
-        match self.king(player).map(Name) {
+        match self.king(player).map(|cell| BOARD.name(cell)) {
             Some(king) if kind != Kind::Destruction && !self.options.is_simple() => {
                 game_error!("{kind} is placed on the king's cell {king} or next to it, not on {name}")
             }
@@ -227,19 +227,20 @@ impl Position {
     fn obstacle(&self, kind: Kind, from: Cell, to: Cell) -> String {
         let player = self.player;
         let (most, distance, direction) = (kind.range(), distance(from, to), direction(from, to));
-        let crooked =
-            || format!("moves in a straight line, and {} lies on none from {}", Name(to), Name(from));
+        let crooked = || {
+            format!("moves in a straight line, and {} lies on none from {}", BOARD.name(to), BOARD.name(from))
+        };
         if distance > most {
-            return format!("moves at most {}, and {} is {distance} away", steps(most), Name(to));
+            return format!("moves at most {}, and {} is {distance} away", steps(most), BOARD.name(to));
         }
         if kind != Kind::Land && direction.is_none() {
             return crooked();
         }
         if self.closed_to_moves(player, from).contains(to) {
-            return format!("may not end on {}: nothing joins in the simple game", Name(to));
+            return format!("may not end on {}: nothing joins in the simple game", BOARD.name(to));
         }
         if !self.supported_cells(player, kind).contains(to) {
-            let (name, ground) = (Name(to), Ground(to));
+            let (name, ground) = (BOARD.name(to), Ground(to));
             return if self.is_enemy(to) {
                 format!(
                     "may not end on {ground} to capture: it attacks across the shore, written with `*{name}`"
@@ -284,7 +285,7 @@ impl Position {
     /// What prevents an attack that `kind` cannot make.
     fn attack_obstacle(&self, kind: Kind, from: Cell, rest: Cell, target: Cell) -> String {
         let (home, terrain) = (kind.terrain(), Terrain::of(target));
-        let (name, rest_name) = (Name(target), Name(rest));
+        let (name, rest_name) = (BOARD.name(target), BOARD.name(rest));
         if home == Some(terrain) {
             return format!("takes enemies on {} only by moving there", Ground(target));
         }
@@ -308,14 +309,14 @@ impl Position {
         }
         let reach = self.reach(self.player, from, kind.into());
         if reach.destinations(kind.into()).contains(rest) {
-            format!("attacks straight on, and {name} does not follow on {} and {rest_name}", Name(from))
+            format!("attacks straight on, and {name} does not follow on {} and {rest_name}", BOARD.name(from))
         } else {
             self.obstacle(kind, from, rest)
         }
     }
 
     fn standstill_refusal(&self, cell: Cell, target: Cell) -> GameError {
-        let (from, to, terrain) = (Name(cell), Name(target), Terrain::of(cell));
+        let (from, to, terrain) = (BOARD.name(cell), BOARD.name(target), Terrain::of(cell));
         if !self.is_enemy(target) {
             no_enemy(target)
         } else if !BOARD.king_steps(cell).contains(target) {
@@ -333,7 +334,7 @@ impl Position {
     }
 
     fn detonation_refusal(&self, cell: Cell) -> GameError {
-        let (turn, name) = (&self.turn, Name(cell));
+        let (turn, name) = (&self.turn, BOARD.name(cell));
         if turn.moved && turn.active == Some(cell) {
             return if turn.movers.is_empty() {
                 game_error!("nothing on {name} may be detonated: no movers came to rest there in this turn")
@@ -363,15 +364,15 @@ fn home_ranks(player: Player) -> &'static str {
 }
 
 fn no_move(from: Cell) -> GameError {
-    game_error!("a move ends on another cell than {}, where it began", Name(from))
+    game_error!("a move ends on another cell than {}, where it began", BOARD.name(from))
 }
 
 fn no_enemy(target: Cell) -> GameError {
-    game_error!("there is no enemy on {} to take", Name(target))
+    game_error!("there is no enemy on {} to take", BOARD.name(target))
 }
 
 fn blocked(cell: Cell) -> String {
-    format!("may not move through {}: enemies stand there", Name(cell))
+    format!("may not move through {}: enemies stand there", BOARD.name(cell))
 }
 
 fn steps(count: u8) -> String {

@@ -7,7 +7,6 @@ use core::fmt::{self, Write};
 
 use abstract_game::Player;
 
-use crate::board::Name;
 use crate::notation::stack::write_stack;
 use crate::turn::Status;
 use crate::{BOARD, Kind, Position, Terrain};
@@ -66,7 +65,7 @@ fn write_state(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             _ => write!(f, "{player} to move"),
         };
     };
-    write!(f, "{player} to continue with {}", Name(active))?;
+    write!(f, "{player} to continue with {}", BOARD.name(active))?;
     let left = position.turn.left;
     if left > 0 {
         write!(f, ", {left} reinforcement{} left", if left == 1 { "" } else { "s" })?;

@@ -5,15 +5,14 @@ use alloc::vec::Vec;
 use derive_more::Display;
 use grid_topology::Cell;
 
-use crate::board::Name;
-use crate::{Action, Kind, Position, Stack};
+use crate::{Action, BOARD, Kind, Position, Stack};
 
 /// One event of an action. `Display` writes one line for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
 #[non_exhaustive]
 pub enum Event {
     /// A piece, or the king, was placed from the reserve.
-    #[display("{player} places {kind} on {}", Name(*cell))]
+    #[display("{player} places {kind} on {}", BOARD.name(*cell))]
     Placed {
         /// The owner.
         player: Player,
@@ -23,7 +22,7 @@ pub enum Event {
         cell: Cell,
     },
     /// Pieces moved. They may have joined others.
-    #[display("{pieces} moves from {} to {}", Name(*from), Name(*to))]
+    #[display("{pieces} moves from {} to {}", BOARD.name(*from), BOARD.name(*to))]
     Moved {
         /// The origin.
         from: Cell,
@@ -33,7 +32,7 @@ pub enum Event {
         pieces: Stack,
     },
     /// Enemies were captured.
-    #[display("{player}'s {pieces} on {} is captured", Name(*cell))]
+    #[display("{player}'s {pieces} on {} is captured", BOARD.name(*cell))]
     Captured {
         /// The owner.
         player: Player,
@@ -43,7 +42,7 @@ pub enum Event {
         pieces: Stack,
     },
     /// The rest of a split stack had no support and was removed.
-    #[display("{player}'s {pieces} on {} is left without support and removed", Name(*cell))]
+    #[display("{player}'s {pieces} on {} is left without support and removed", BOARD.name(*cell))]
     LeftBehind {
         /// The owner.
         player: Player,
@@ -53,7 +52,7 @@ pub enum Event {
         pieces: Stack,
     },
     /// A player detonated a `D`.
-    #[display("{player} detonates D on {}", Name(*cell))]
+    #[display("{player} detonates D on {}", BOARD.name(*cell))]
     Detonated {
         /// The owner.
         player: Player,
@@ -61,7 +60,7 @@ pub enum Event {
         cell: Cell,
     },
     /// Fire pushed a stack by one cell. It may have joined others.
-    #[display("{player}'s {pieces} is pushed from {} to {}", Name(*from), Name(*to))]
+    #[display("{player}'s {pieces} is pushed from {} to {}", BOARD.name(*from), BOARD.name(*to))]
     Pushed {
         /// The owner.
         player: Player,
@@ -73,7 +72,7 @@ pub enum Event {
         pieces: Stack,
     },
     /// Fire pushed a stack that could not move, and it was removed.
-    #[display("{player}'s {pieces} on {} is pushed out: {why}", Name(*cell))]
+    #[display("{player}'s {pieces} on {} is pushed out: {why}", BOARD.name(*cell))]
     PushedOut {
         /// The owner.
         player: Player,
@@ -87,7 +86,7 @@ pub enum Event {
         why: NoPush,
     },
     /// Fire pushed a king without a mobile piece, and it stayed.
-    #[display("{player}'s king on {} is pushed and stays", Name(*cell))]
+    #[display("{player}'s king on {} is pushed and stays", BOARD.name(*cell))]
     Stayed {
         /// The owner.
         player: Player,
@@ -95,13 +94,13 @@ pub enum Event {
         cell: Cell,
     },
     /// The `D`s that were removed from a cell exploded.
-    #[display("explosion on {}", Name(*cell))]
+    #[display("explosion on {}", BOARD.name(*cell))]
     Exploded {
         /// The cell.
         cell: Cell,
     },
     /// An explosion removed a stack.
-    #[display("{player}'s {pieces} on {} is destroyed", Name(*cell))]
+    #[display("{player}'s {pieces} on {} is destroyed", BOARD.name(*cell))]
     Destroyed {
         /// The owner.
         player: Player,

@@ -9,7 +9,6 @@ use printable::Found;
 
 use super::{FACINGS, check_order};
 use crate::army::Army;
-use crate::board::Name;
 use crate::city::{Area, Possessive};
 use crate::{BOARD, City, Facing, PIECES, Position};
 
@@ -80,11 +79,11 @@ fn read_pieces(city: City, text: &str, position: &mut Position) -> Result<(), Ga
         }
         last = Some(cell);
         if !city.open_cells().contains(cell) {
-            let (cell, area) = (Name(cell), Area(cell));
+            let (cell, area) = (BOARD.name(cell), Area(cell));
             return Err(game_error!("{whose} piece on {cell}: it may not stand in {area}"));
         }
         if let Some(other) = position.city_at(cell) {
-            let (cell, other) = (Name(cell), Possessive(other));
+            let (cell, other) = (BOARD.name(cell), Possessive(other));
             return Err(game_error!("{whose} piece on {cell}: {other} stands there already"));
         }
         position.place(city, facing, cell);
@@ -105,7 +104,7 @@ fn read_piece(city: City, text: &str) -> Result<(Cell, Facing, &str), GameError>
         Some(facing) => Ok((cell, facing, chars.as_str())),
         None => Err(game_error!(
             "{whose} piece on {}: expected its facing {FACINGS}, found {}",
-            Name(cell),
+            BOARD.name(cell),
             Found(found)
         )),
     }
@@ -153,5 +152,5 @@ fn write_pieces(position: &Position, city: City, f: &mut fmt::Formatter<'_>) -> 
         return f.write_str("-");
     }
     let mut pieces = army.cells.into_iter().zip(army.facings).take(army.count);
-    pieces.try_for_each(|(cell, facing)| write!(f, "{}{facing}", Name(cell)))
+    pieces.try_for_each(|(cell, facing)| write!(f, "{}{facing}", BOARD.name(cell)))
 }

@@ -8,7 +8,7 @@ use abstract_game::{GameError, Player, excerpt, game_error};
 use grid_topology::Cell;
 
 use super::stack::{read_stack, write_stack};
-use crate::board::{Ground, Name};
+use crate::board::Ground;
 use crate::turn::{Status, TurnState};
 use crate::{BOARD, Kind, MAX_PIECES, Position, Stack, Symbol, Terrain};
 
@@ -92,7 +92,7 @@ fn read_rank(rank: u8, text: &str, position: &mut Position) -> Result<(), GameEr
         let player = if word.starts_with(|c: char| c.is_ascii_lowercase()) { Player::P2 } else { Player::P1 };
         let stack = read_stack(word, player).map_err(|error| {
             GameError::new(match BOARD.at(file, rank) {
-                Some(cell) => format!("{}: {error}", Name(cell)),
+                Some(cell) => format!("{}: {error}", BOARD.name(cell)),
                 None => format!("beyond the end of rank {}: {error}", rank + 1),
             })
         })?;
@@ -120,7 +120,7 @@ fn check_board(position: &Position) -> Result<(), GameError> {
             if position.options.is_simple() && stack.len() > 1 {
                 return Err(game_error!(
                     "{stack} stands on {}: in the simple game each cell holds one piece",
-                    Name(cell)
+                    BOARD.name(cell)
                 ));
             }
             if !stack.is_supported_on(Terrain::of(cell)) {
@@ -132,7 +132,7 @@ fn check_board(position: &Position) -> Result<(), GameError> {
             if reserve.has(Kind::King) {
                 return Err(game_error!(
                     "{player} has pieces on {}, but the king is still in reserve",
-                    Name(cell)
+                    BOARD.name(cell)
                 ));
             }
             kings += u32::from(stack.count(Kind::King));
@@ -183,7 +183,7 @@ fn read_turn(text: &str, position: &Position) -> Result<TurnState, GameError> {
     if !done && active != king {
         return Err(game_error!(
             "nothing can have been done with {}: before the move only the king's cell acts",
-            Name(active)
+            BOARD.name(active)
         ));
     }
     let state = TurnState { active: Some(active), left, moved: done, fresh, movers };
@@ -202,10 +202,10 @@ fn check_parts(
     movers: Stack,
 ) -> Result<(), GameError> {
     if position.pieces(position.player.opponent()).contains(active) {
-        return Err(game_error!("the active cell {} is the opponent's", Name(active)));
+        return Err(game_error!("the active cell {} is the opponent's", BOARD.name(active)));
     }
     if let Some(&pieces) = [fresh, movers].iter().find(|&&part| !stack.contains(part)) {
-        let active = Name(active);
+        let active = BOARD.name(active);
         return Err(game_error!("{pieces} is not on the active cell {active}"));
     }
     if fresh.has(Kind::King) {
@@ -269,8 +269,7 @@ fn write_rank(position: &Position, rank: u8, f: &mut fmt::Formatter<'_>) -> fmt:
 
 fn write_turn(turn: &TurnState, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Some(active) = turn.active else { return f.write_str("-") };
-    let name: fn(Cell) -> Name = Name;
-    write!(f, "{}:{}:", name(active), turn.left)?;
+    write!(f, "{}:{}:", BOARD.name(active), turn.left)?;
     write_stack(Player::P1, turn.fresh, f)?;
     f.write_str(":")?;
     match (turn.moved, turn.movers.is_empty()) {
