@@ -1,5 +1,6 @@
 //! Positions as text.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
@@ -17,13 +18,11 @@ impl FromStr for Position {
     type Err = GameError;
 
     fn from_str(text: &str) -> Result<Position, GameError> {
-        let mut words = text.split_whitespace();
-        let (Some(pieces), Some(city), Some(left), Some(passed), None) =
-            (words.next(), words.next(), words.next(), words.next(), words.next())
-        else {
+        let words: Vec<_> = text.split_whitespace().collect();
+        let [pieces, city, left, passed] = words[..] else {
             return Err(game_error!(
                 "expected four words, `<pieces> <city> <actions left> <passed turns>`, found {}",
-                text.split_whitespace().count()
+                words.len()
             ));
         };
         let mut position = Position::empty(read_city(city)?);

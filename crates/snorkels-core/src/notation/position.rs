@@ -1,5 +1,6 @@
 //! Positions as text.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
@@ -20,13 +21,11 @@ struct RowCells {
 /// Reads a position. `pie` tells whether the pie rule is on, because the text of a position before the first placement
 /// does not contain it.
 pub(crate) fn read_position(text: &str, pie: bool) -> Result<Position, GameError> {
-    let mut words = text.split_whitespace();
-    let (Some(rows), Some(turn), Some(purple), Some(swap), None) =
-        (words.next(), words.next(), words.next(), words.next(), words.next())
-    else {
+    let words: Vec<_> = text.split_whitespace().collect();
+    let [rows, turn, purple, swap] = words[..] else {
         return Err(game_error!(
             "expected four words, `<rows> <turn> <purple> <pie>`, found {}",
-            text.split_whitespace().count()
+            words.len()
         ));
     };
     let (width, height, cells) = read_rows(rows)?;

@@ -1,6 +1,7 @@
 //! Reading and writing positions.
 
 use alloc::format;
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
@@ -16,13 +17,11 @@ impl FromStr for Position {
     type Err = GameError;
 
     fn from_str(text: &str) -> Result<Position, GameError> {
-        let mut words = text.split_whitespace();
-        let (Some(cells), Some(player), Some(reserves), Some(turn), Some(rules), None) =
-            (words.next(), words.next(), words.next(), words.next(), words.next(), words.next())
-        else {
+        let words: Vec<_> = text.split_whitespace().collect();
+        let [cells, player, reserves, turn, rules] = words[..] else {
             return Err(game_error!(
                 "expected five words, `<cells> <player> <reserves> <turn state> <rules>`, found {}",
-                text.split_whitespace().count()
+                words.len()
             ));
         };
         let rules = rules.parse::<Symbol>();
@@ -150,10 +149,8 @@ fn check_board(position: &Position) -> Result<(), GameError> {
 
 /// Reads `<cell>:<left>:<fresh>:<moved>`.
 fn read_turn(text: &str, position: &Position) -> Result<TurnState, GameError> {
-    let mut words = text.split(':');
-    let (Some(cell), Some(left), Some(fresh), Some(moved), None) =
-        (words.next(), words.next(), words.next(), words.next(), words.next())
-    else {
+    let words: Vec<_> = text.split(':').collect();
+    let [cell, left, fresh, moved] = words[..] else {
         return Err(GameError::new("expected `-`, or `<cell>:<left>:<fresh>:<moved>`"));
     };
     let player = position.player;
