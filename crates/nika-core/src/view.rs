@@ -6,8 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use abstract_game::view::{
-    ActionView, Attempt, CellView, Change, Choice, Fact, PieceView, ReserveView, Scene, SignColour,
-    SignStyle, View,
+    ActionView, Attempt, Change, Choice, Fact, PieceView, ReserveView, Scene, SignColour, SignStyle, View,
 };
 use grid_topology::Cell;
 
@@ -61,13 +60,6 @@ impl View for Position {
     }
 
     fn scene(&self) -> Scene {
-        let cell = |cell| CellView {
-            name: name(cell),
-            file: BOARD.file(cell),
-            rank: BOARD.rank(cell),
-            ground: ground(cell),
-            region: None,
-        };
         let piece = |cell| {
             let (city, facing) = self.piece_at(cell)?;
             let facing = Some(facing.letter());
@@ -78,15 +70,13 @@ impl View for Position {
             (count > 0).then_some(ReserveView { seat: city.index(), kind: HOPLITE, count })
         };
         Scene {
-            width: BOARD.width(),
-            height: BOARD.height(),
-            cells: BOARD.cells().into_iter().map(cell).collect(),
             pieces: self.occupied().into_iter().filter_map(piece).collect(),
             reserves: City::ALL.into_iter().filter_map(routed).collect(),
             facts: vec![
                 Fact { name: "actions", value: self.actions_left().into() },
                 Fact { name: "passed-turns", value: self.passed_turns().into() },
             ],
+            ..Scene::of_board(&BOARD, ground)
         }
     }
 

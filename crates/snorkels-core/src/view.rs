@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use abstract_game::view::{
-    ActionView, Attempt, CellView, Change, Choice, PieceView, Scene, SignColour, SignStyle, View,
+    ActionView, Attempt, Change, Choice, PieceView, Scene, SignColour, SignStyle, View,
 };
 use grid_topology::Cell;
 
@@ -32,14 +32,7 @@ impl View for Position {
     }
 
     fn scene(&self) -> Scene {
-        let board = self.topology();
-        let cell = |cell| CellView {
-            name: name(cell),
-            file: board.file(cell),
-            rank: board.rank(cell),
-            ground: if self.content(cell) == Some(Content::Stone) { "stone" } else { "plain" },
-            region: None,
-        };
+        let ground = |cell| if self.content(cell) == Some(Content::Stone) { "stone" } else { "plain" };
         let pieces = Colour::BOTH.into_iter().flat_map(|colour| {
             let seat = self.owner(colour).index();
             let piece = move |cell| {
@@ -48,14 +41,7 @@ impl View for Position {
             };
             self.snorkels(colour).into_iter().map(piece)
         });
-        Scene {
-            width: self.width(),
-            height: self.height(),
-            cells: board.cells().into_iter().map(cell).collect(),
-            pieces: pieces.collect(),
-            reserves: Vec::new(),
-            facts: Vec::new(),
-        }
+        Scene { pieces: pieces.collect(), ..Scene::of_board(self.topology(), ground) }
     }
 
     fn action_view(&self, action: Action) -> ActionView {

@@ -7,8 +7,7 @@ use alloc::vec::Vec;
 
 use abstract_game::Player;
 use abstract_game::view::{
-    ActionView, Attempt, CellView, Change, Choice, Fact, PieceView, ReserveView, Scene, SignColour,
-    SignStyle, View,
+    ActionView, Attempt, Change, Choice, Fact, PieceView, ReserveView, Scene, SignColour, SignStyle, View,
 };
 use grid_topology::Cell;
 
@@ -45,18 +44,16 @@ impl View for Position {
     }
 
     fn scene(&self) -> Scene {
-        let regions = self.options().regions.map();
-        let region = |cell| regions.iter().zip(0..).find(|(region, _)| region.contains(cell)).map(|(_, n)| n);
-        let cell = |cell| CellView {
-            name: name(cell),
-            file: BOARD.file(cell),
-            rank: BOARD.rank(cell),
-            ground: match Terrain::of(cell) {
-                Terrain::Land => "land",
-                Terrain::Water => "water",
-            },
-            region: region(cell),
+        let ground = |cell| match Terrain::of(cell) {
+            Terrain::Land => "land",
+            Terrain::Water => "water",
         };
+        let mut scene = Scene::of_board(&BOARD, ground);
+        let regions = self.options().regions.map();
+        for (view, cell) in scene.cells.iter_mut().zip(BOARD.cells()) {
+            view.region =
+                (0..).zip(regions).find(|(_, region)| region.contains(cell)).map(|(number, _)| number);
+        }
         let stack = |cell| {
             let seat = self.owner(cell).map_or(0, Player::index);
             let piece = move |(kind, count)| PieceView {
@@ -74,9 +71,6 @@ impl View for Position {
             pieces.kinds().map(view).collect::<Vec<_>>()
         };
         Scene {
-            width: BOARD.width(),
-            height: BOARD.height(),
-            cells: BOARD.cells().into_iter().map(cell).collect(),
             pieces: self.occupied().into_iter().flat_map(stack).collect(),
             reserves: Player::BOTH.into_iter().flat_map(reserve).collect(),
             facts: vec![
@@ -84,6 +78,7 @@ impl View for Position {
                 Fact { name: "regions-1", value: self.regions_controlled(Player::P1).into() },
                 Fact { name: "regions-2", value: self.regions_controlled(Player::P2).into() },
             ],
+            ..scene
         }
     }
 

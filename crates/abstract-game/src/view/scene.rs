@@ -1,8 +1,10 @@
 //! The data of views. With the feature `serde` they are JSON.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
+
+use grid_topology::{Cell, Topology};
 
 /// The board and what is on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +22,25 @@ pub struct Scene {
     pub reserves: Vec<ReserveView>,
     /// Numbers of the state within a turn, such as the reinforcements that are left.
     pub facts: Vec<Fact>,
+}
+
+impl Scene {
+    /// An empty board whose cells have this kind of ground and no region.
+    #[must_use]
+    pub fn of_board<const CELLS: usize, const WORDS: usize>(
+        board: &Topology<CELLS, WORDS>,
+        ground: impl Fn(Cell) -> &'static str,
+    ) -> Scene {
+        let cell = |cell| CellView {
+            name: board.name(cell).to_string(),
+            file: board.file(cell),
+            rank: board.rank(cell),
+            ground: ground(cell),
+            region: None,
+        };
+        let cells = board.cells().into_iter().map(cell).collect();
+        Scene { width: board.width(), height: board.height(), cells, ..Scene::default() }
+    }
 }
 
 /// A cell.
