@@ -100,13 +100,15 @@ impl OptionSpec {
     /// Reads the value of a [`Spin`](OptionKind::Spin).
     ///
     /// # Errors
-    /// [`OptionError::Value`] if it is not a whole number within the range.
-    pub fn read_spin(&self, value: &str) -> Result<i64, OptionError> {
+    /// [`OptionError::Value`] if it is not a whole number within the range, or not one of type `T`.
+    pub fn read_spin<T: TryFrom<i64>>(&self, value: &str) -> Result<T, OptionError> {
         let OptionKind::Spin { min, max, .. } = self.kind else {
             return Err(self.refuse(value, "what the option takes (it is no number)".to_owned()));
         };
         let number = value.parse().ok().filter(|number| (min..=max).contains(number));
-        number.ok_or_else(|| self.refuse(value, format!("a whole number from {min} to {max}")))
+        number
+            .and_then(|number| T::try_from(number).ok())
+            .ok_or_else(|| self.refuse(value, format!("a whole number from {min} to {max}")))
     }
 
     /// Reads the value of a [`Combo`](OptionKind::Combo): the index of the word.

@@ -264,8 +264,7 @@ impl Rules for TakeTwo {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let number = OptionSpec::find(Self::options(), name)?.read_spin(value)?;
-        self.heaps = usize::try_from(number).expect("the range is positive");
+        self.heaps = OptionSpec::find(Self::options(), name)?.read_spin(value)?;
         Ok(())
     }
 

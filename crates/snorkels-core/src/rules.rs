@@ -183,13 +183,13 @@ impl Rules for Snorkels {
         let spec = OptionSpec::find(Self::options(), name)?;
         let mut rules = *self;
         match spec.name {
-            "size" => rules.size = read_spin(spec, value)?,
+            "size" => rules.size = spec.read_spin(value)?,
             "width" => {
                 rules.width = spec.read_combo(value)?.checked_sub(1).map(|index| MIN_SIZE + index as u8);
             }
             "pie" => rules.pie = spec.read_check(value)?,
-            "stones" => rules.stones = read_spin(spec, value)?,
-            "stones-seed" => rules.seed = read_spin(spec, value)?,
+            "stones" => rules.stones = spec.read_spin(value)?,
+            "stones-seed" => rules.seed = spec.read_spin(value)?,
             _ => {
                 rules.given = read_stones(self.board(), value).map_err(|error| {
                     let most = MAX_STONES;
@@ -235,10 +235,4 @@ fn random_stones(cells: Bitboard64, count: u8, seed: u32) -> Bitboard64 {
         stones.extend(empty.into_iter().nth(number));
     }
     stones
-}
-
-/// Reads a whole number of a type that the option's range fits.
-fn read_spin<T: TryFrom<i64>>(spec: &OptionSpec, value: &str) -> Result<T, OptionError> {
-    let number = spec.read_spin(value)?;
-    T::try_from(number).map_err(|_| spec.refuse(value, "a smaller number".to_string()))
 }

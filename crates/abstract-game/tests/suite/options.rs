@@ -37,7 +37,7 @@ fn refusals_say_what_is_expected() {
     );
     for text in ["9", "-3", "", "7 ", "x", "7.0", "99999999999999999999"] {
         assert_eq!(
-            message(SIZE.read_spin(text).map(drop)),
+            message(SIZE.read_spin::<i64>(text).map(drop)),
             format!("option `size` does not take `{text}`: expected a whole number from -2 to 8")
         );
     }
@@ -46,7 +46,7 @@ fn refusals_say_what_is_expected() {
         "option `fire` does not take `ALL`: expected one of none, all"
     );
     // To read by the wrong kind is refused too, not a panic.
-    assert!(message(FIRE.read_spin("1").map(drop)).contains("it is no number"));
+    assert!(message(FIRE.read_spin::<i64>("1").map(drop)).contains("it is no number"));
     assert!(message(SIZE.read_combo("1").map(drop)).contains("it is no choice of words"));
 }
 
