@@ -1,7 +1,7 @@
 //! The events of an action, in order: for animation, for explanations and for tests.
 //!
-//! A game defines a type of events. Its code that plays an action passes them to a function, which does nothing in searches;
-//! [`Position::explain`] collects them in an [`Explanation`].
+//! A game defines a type of events. [`Position::play_recorded`] passes them to a function; [`Position::explain`] collects
+//! them in an [`Explanation`].
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -2,8 +2,7 @@
 
 /// Gives a type of positions the methods of the trait [`Position`](crate::Position) that programs call as methods of its
 /// own, so that they need no import: `inherent_methods!(Position, Action, ActionError);`. A game writes
-/// [`explain`](crate::Position::explain) and the methods about symmetries itself, because their documentation is about the
-/// game.
+/// the methods about symmetries itself, because their documentation is about the game.
 #[macro_export]
 macro_rules! inherent_methods {
     ($position:ty, $action:ty, $error:ty) => {
@@ -56,6 +55,11 @@ macro_rules! inherent_methods {
             /// # Errors
             /// The rule that forbids the action; the position does not change.
             try_play(self: &mut Self, action: $action) -> Result<(), $error>;
+            /// The events of a legal action and the position after it. This position does not change.
+            ///
+            /// # Errors
+            /// The rule that forbids the action.
+            explain(self: &Self, action: $action) -> Result<$crate::Explanation<Self>, $error>;
             /// Reads a legal action.
             ///
             /// # Errors

@@ -215,14 +215,21 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
         next
     }
 
-    /// The events of a legal action and the position after it. Without events, unless the game overrides this.
+    /// Plays an action like [`play_unchecked`](Self::play_unchecked), and passes its events to `record`, in order. Without
+    /// events, unless the game overrides this.
+    fn play_recorded(&mut self, action: Self::Action, _record: &mut impl FnMut(Self::Event)) {
+        self.play_unchecked(action);
+    }
+
+    /// The events of a legal action and the position after it.
     ///
     /// # Errors
     /// The rule that forbids the action.
     fn explain(&self, action: Self::Action) -> Result<Explanation<Self>, Self::ActionError> {
-        let mut after = self.clone();
-        after.try_play(action)?;
-        Ok(Explanation::new(Vec::new(), after))
+        self.check(action)?;
+        let (mut after, mut events) = (self.clone(), Vec::new());
+        after.play_recorded(action, &mut |event| events.push(event));
+        Ok(Explanation::new(events, after))
     }
 
     /// The action that only ends the turn; `None` if it is not legal here. The text of a turn omits it, unless it is the

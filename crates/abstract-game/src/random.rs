@@ -69,6 +69,20 @@ impl SplitMix64 {
     }
 }
 
+/// 32 bits that depend on all bits of a number, for [`Action::tag`](crate::Action::tag).
+///
+/// ```
+/// use abstract_game::random::hash32;
+/// assert_ne!(hash32(1), hash32(1 << 40));
+/// ```
+#[inline]
+#[must_use]
+pub const fn hash32(number: u64) -> u32 {
+    // A multiplication carries each bit upwards, and the shift brings it down.
+    let spread = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    ((spread ^ spread >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) >> 32) as u32
+}
+
 /// The seed of one part of a whole, for example of one game of a tournament: the seed of the whole mixed with numbers that
 /// identify the part.
 ///

@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 
+use abstract_game::random::hash32;
 use abstract_game::{End, GameError, Player};
 
 use grid_topology::Symmetry;
 
-use crate::{Action, Event, Explanation, Position, check, generate};
+use crate::{Action, Event, Position, check, generate};
 
 /// A game of Nika in progress: the start position and the turns played since.
 ///
@@ -30,10 +31,7 @@ impl abstract_game::Action for Action {
             Action::Move { pieces, direction } => pieces.bits() | 2 << 48 | (direction as u64) << 56,
             Action::Rally { cell, facing } => cell.index() as u64 | 3 << 48 | (facing as u64) << 56,
         };
-        // Multiplying spreads each bit upwards, and the shift brings it down again. After two rounds the upper half
-        // depends on all bits.
-        let spread = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        ((spread ^ spread >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) >> 32) as u32
+        hash32(number)
     }
 }
 
@@ -103,6 +101,10 @@ impl abstract_game::Position for Position {
         self.play_recorded(action, &mut |_| {});
     }
 
+    fn play_recorded(&mut self, action: Action, record: &mut impl FnMut(Event)) {
+        self.play_recorded(action, record);
+    }
+
     #[inline]
     fn key(&self) -> u64 {
         self.current_key()
@@ -133,11 +135,6 @@ impl abstract_game::Position for Position {
         let action = text.parse()?;
         self.check(action)?;
         Ok(action)
-    }
-
-    #[inline]
-    fn explain(&self, action: Action) -> Result<Explanation, GameError> {
-        self.explain(action)
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {

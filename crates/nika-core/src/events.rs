@@ -1,12 +1,11 @@
 //! The events of an action, in order.
 
-use abstract_game::{End, GameError};
-use alloc::vec::Vec;
+use abstract_game::End;
 use derive_more::Display;
 use grid_topology::Cell;
 
 use crate::city::Possessive;
-use crate::{Action, BOARD, City, Facing, Position};
+use crate::{BOARD, City, Facing, Position};
 
 /// One event of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
@@ -114,41 +113,27 @@ pub enum Routed {
     },
 }
 
-/// The events of a legal action and the position after it; made by [`Position::explain`].
+/// The events of a legal action and the position after it; made by [`Position::explain`]. Events of enemies precede those of
+/// the moving pieces; a pushed row is listed from its far end.
+///
+/// ```
+/// use nika_core::Position;
+///
+/// // The last figure of the rulebook.
+/// let position: Position = "d5ee5ef4ef5e/g4ng5wh5e/i5w/- A 1 0".parse()?;
+/// let explanation = position.explain("d5e5f4f5>e".parse()?)?;
+/// let events = [
+///     "Sparta's g4 is routed: attacked from a side that it does not face",
+///     "Sparta's h5 is routed: pushed into Messene's piece on i5",
+///     "Sparta's g5 is pushed to h5",
+///     "Athens' d5 moves to e5 and faces east",
+///     "Athens' e5 moves to f5 and faces east",
+///     "Athens' f4 moves to g4 and faces east",
+///     "Athens' f5 moves to g5 and faces east",
+///     "Athens' turn is over",
+/// ];
+/// assert_eq!(explanation.to_string(), events.join("\n"));
+/// assert_eq!(explanation.after.to_string(), "e5ef5eg4eg5e/h5w/i5w/- S 2 0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Explanation = abstract_game::Explanation<Position>;
-
-impl Position {
-    /// The events of an action and the position after it. This position does not change. Events of enemies precede those
-    /// of the moving pieces; a pushed row is listed from its far end.
-    ///
-    /// ```
-    /// use nika_core::Position;
-    ///
-    /// // The last figure of the rulebook.
-    /// let position: Position = "d5ee5ef4ef5e/g4ng5wh5e/i5w/- A 1 0".parse()?;
-    /// let explanation = position.explain("d5e5f4f5>e".parse()?)?;
-    /// let events = [
-    ///     "Sparta's g4 is routed: attacked from a side that it does not face",
-    ///     "Sparta's h5 is routed: pushed into Messene's piece on i5",
-    ///     "Sparta's g5 is pushed to h5",
-    ///     "Athens' d5 moves to e5 and faces east",
-    ///     "Athens' e5 moves to f5 and faces east",
-    ///     "Athens' f4 moves to g4 and faces east",
-    ///     "Athens' f5 moves to g5 and faces east",
-    ///     "Athens' turn is over",
-    /// ];
-    /// assert_eq!(explanation.to_string(), events.join("\n"));
-    /// assert_eq!(explanation.after.to_string(), "e5ef5eg4eg5e/h5w/i5w/- S 2 0");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The action is not legal.
-    pub fn explain(&self, action: Action) -> Result<Explanation, GameError> {
-        self.check(action)?;
-        let mut after = *self;
-        let mut events = Vec::new();
-        after.play_recorded(action, &mut |event| events.push(event));
-        Ok(Explanation::new(events, after))
-    }
-}

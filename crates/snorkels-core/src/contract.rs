@@ -6,7 +6,7 @@ use abstract_game::{End, GameError, Player};
 
 use grid_topology::Symmetry;
 
-use crate::{Action, Event, Explanation, Outcome, Pie, Position, generate, notation, play, zobrist};
+use crate::{Action, Event, Outcome, Pie, Position, generate, notation, play, zobrist};
 
 /// A game of Snorkels in progress: a start position and the turns played since.
 ///
@@ -85,6 +85,10 @@ impl abstract_game::Position for Position {
         play::play_unchecked(self, action);
     }
 
+    fn play_recorded(&mut self, action: Action, record: &mut impl FnMut(Event)) {
+        self.play_recorded(action, record);
+    }
+
     #[inline]
     fn key(&self) -> u64 {
         self.key
@@ -126,11 +130,6 @@ impl abstract_game::Position for Position {
         let action = notation::read_action(text, self.topology())?;
         self.check(action)?;
         Ok(action)
-    }
-
-    #[inline]
-    fn explain(&self, action: Action) -> Result<Explanation, GameError> {
-        self.explain(action)
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {

@@ -1,6 +1,6 @@
 //! The events of an action, in order.
 
-use abstract_game::{End, GameError, Player};
+use abstract_game::{End, Player};
 use alloc::vec::Vec;
 use derive_more::Display;
 use grid_topology::{Bitboard64, Cell};
@@ -57,44 +57,40 @@ pub enum Event {
 }
 
 /// The events of a legal action and the position after it; made by [`Position::explain`].
+///
+/// ```
+/// use snorkels_core::Position;
+/// let position: Position = "3/G2/P2 g 1 -".parse()?;
+/// let explanation = position.explain("b1".parse()?)?;
+/// let events = [
+///     "a green snorkel is placed on b1",
+///     "the purple group on a1 is captured",
+///     "P2's turn is over",
+///     "P2 wins by capture",
+/// ];
+/// assert_eq!(explanation.to_string(), events.join("\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Explanation = abstract_game::Explanation<Position>;
 
 impl Position {
-    /// The events of an action and the position after it. This position does not change.
-    ///
-    /// ```
-    /// use snorkels_core::Position;
-    /// let position: Position = "3/G2/P2 g 1 -".parse()?;
-    /// let explanation = position.explain("b1".parse()?)?;
-    /// let events = [
-    ///     "a green snorkel is placed on b1",
-    ///     "the purple group on a1 is captured",
-    ///     "P2's turn is over",
-    ///     "P2 wins by capture",
-    /// ];
-    /// assert_eq!(explanation.to_string(), events.join("\n"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The action is not legal.
-    pub fn explain(&self, action: Action) -> Result<Explanation, GameError> {
-        self.check(action)?;
-        let after = self.after_unchecked(action);
-        let mut events = Vec::new();
+    /// Plays an action, and passes its events to `record`.
+    pub(crate) fn play_recorded(&mut self, action: Action, record: &mut impl FnMut(Event)) {
+        let (player, placer) = (self.player_to_act(), self.to_place);
+        self.play_unchecked(action);
         match action.cell() {
-            None => events.push(Event::Swapped { purple: after.purple_owner }),
+            None => record(Event::Swapped { purple: self.purple_owner }),
             Some(cell) => {
-                let placer = self.to_place;
-                events.push(Event::Placed { colour: placer, cell });
+                record(Event::Placed { colour: placer, cell });
                 let (own, enemy): (Vec<_>, Vec<_>) =
-                    after.dead_groups().partition(|&(colour, _)| colour == placer);
-                events.extend(enemy.into_iter().map(|(colour, group)| Event::Captured { colour, group }));
-                events.extend(own.into_iter().map(|(colour, group)| Event::SelfCaptured { colour, group }));
+                    self.dead_groups().partition(|&(colour, _)| colour == placer);
+                enemy.into_iter().for_each(|(colour, group)| record(Event::Captured { colour, group }));
+                own.into_iter().for_each(|(colour, group)| record(Event::SelfCaptured { colour, group }));
             }
         }
-        events.push(Event::TurnEnded { player: self.player_to_act() });
-        events.extend(after.end().map(|end| Event::GameEnded { end }));
-        Ok(Explanation::new(events, after))
+        record(Event::TurnEnded { player });
+        if let Some(end) = self.end() {
+            record(Event::GameEnded { end });
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use abstract_game::random::hash32;
 use derive_more::Display;
 use grid_topology::Cell;
 
@@ -95,10 +96,7 @@ impl Action {
             Action::Reinforce { kind, cell } => pack(cell, NONE, 1) | kind as u64,
             _ => self.rare_number(),
         };
-        // A multiplication carries each bit upwards, and the shift brings it down: after two rounds every bit of the
-        // upper half depends on all bits.
-        let spread = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        ((spread ^ spread >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) >> 32) as u32
+        hash32(number)
     }
 
     /// The number of an action that is neither a move nor a reinforcement.

@@ -8,7 +8,7 @@ use grid_topology::Symmetry;
 
 use crate::check::Illegal;
 use crate::generate::ActionCount;
-use crate::{Action, Event, Explanation, Position};
+use crate::{Action, Event, Position};
 
 /// A game of Symbol in progress: a start position and the turns played since.
 ///
@@ -97,6 +97,10 @@ impl abstract_game::Position for Position {
         self.turn.active.map(|_| Action::EndTurn)
     }
 
+    fn play_recorded(&mut self, action: Action, record: &mut impl FnMut(Event)) {
+        self.play_recorded(action, record);
+    }
+
     #[inline]
     fn key(&self) -> u64 {
         self.key
@@ -125,11 +129,6 @@ impl abstract_game::Position for Position {
         let action = text.parse()?;
         self.check(action)?;
         Ok(action)
-    }
-
-    #[inline]
-    fn explain(&self, action: Action) -> Result<Explanation, GameError> {
-        self.explain(action)
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {

@@ -1,11 +1,10 @@
 //! The events of an action, in order.
 
-use abstract_game::{End, GameError, Player};
-use alloc::vec::Vec;
+use abstract_game::{End, Player};
 use derive_more::Display;
 use grid_topology::Cell;
 
-use crate::{Action, BOARD, Kind, Position, Stack};
+use crate::{BOARD, Kind, Position, Stack};
 
 /// One event of an action. `Display` writes one line for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display)]
@@ -159,36 +158,22 @@ pub enum NoPush {
 }
 
 /// The events of a legal action and the position after it; made by [`Position::explain`].
+///
+/// ```
+/// use symbol_core::Position;
+///
+/// // Fire moves next to a `W` at the edge and a `D`, whose explosion destroys it.
+/// let position: Position = "x7/x3,k,x3/x7/x7/w,x,d,x4/x,F,x5/x3,K,x3 1 A/- - -".parse()?;
+/// let explanation = position.explain("b2:F>b3".parse()?)?;
+/// let events = [
+///     "F moves from b2 to b3",
+///     "P2's D on c3 is pushed out: nothing in it moves",
+///     "P2's W on a3 is pushed out: the next cell is off the board",
+///     "explosion on c3",
+///     "P1's F on b3 is destroyed",
+///     "P1's turn is over",
+/// ];
+/// assert_eq!(explanation.to_string(), events.join("\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Explanation = abstract_game::Explanation<Position>;
-
-impl Position {
-    /// The events of an action and the position after it. This position does not change.
-    ///
-    /// ```
-    /// use symbol_core::Position;
-    ///
-    /// // Fire moves next to a `W` at the edge and a `D`, whose explosion destroys it.
-    /// let position: Position = "x7/x3,k,x3/x7/x7/w,x,d,x4/x,F,x5/x3,K,x3 1 A/- - -".parse()?;
-    /// let explanation = position.explain("b2:F>b3".parse()?)?;
-    /// let events = [
-    ///     "F moves from b2 to b3",
-    ///     "P2's D on c3 is pushed out: nothing in it moves",
-    ///     "P2's W on a3 is pushed out: the next cell is off the board",
-    ///     "explosion on c3",
-    ///     "P1's F on b3 is destroyed",
-    ///     "P1's turn is over",
-    /// ];
-    /// assert_eq!(explanation.to_string(), events.join("\n"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The action is not legal.
-    pub fn explain(&self, action: Action) -> Result<Explanation, GameError> {
-        self.check(action)?;
-        let mut after = self.clone();
-        let mut events = Vec::new();
-        after.play_recorded(action, &mut |event| events.push(event));
-        Ok(Explanation::new(events, after))
-    }
-}
