@@ -74,9 +74,7 @@ type Known<A> = (Turn<A>, Vec<Scored<A>>);
 /// The match after some more actions.
 fn after<P: Position>(game: &Match<P>, actions: &[P::Action]) -> Match<P> {
     let mut after = game.clone();
-    for &action in actions {
-        after.try_play(action).expect("the action is legal");
-    }
+    after.play_actions(actions).expect("the actions are legal");
     after
 }
 

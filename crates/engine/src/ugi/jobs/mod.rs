@@ -13,6 +13,10 @@ use protocol::server::JobResult;
 
 /// The last line of a job that counts nodes.
 fn summary(nodes: u64, time: Duration) -> JobResult {
-    let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
+    let nps = nodes_per_second(nodes, time);
     JobResult::Summary(format!("nodes {nodes} time {} nps {nps}", time.as_millis()))
+}
+
+fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64
 }

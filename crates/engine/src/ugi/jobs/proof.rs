@@ -10,6 +10,7 @@ use resources::memory;
 use search::proof::{Proof, ProofProgress, ProofResult, Prover};
 use search::{Evaluation as _, Score, SearchLimits, SearchReport, TimeBudget};
 
+use super::nodes_per_second;
 use crate::game_engine::{GameEngine, PositionOf};
 use crate::ugi::info::{InfoWriter, finished};
 use crate::ugi::search_setup::SearchSetup;
@@ -141,12 +142,12 @@ fn shortest_win(forced_win: &mut dyn FnMut(u32) -> ProofResult, max_turns: u32) 
 }
 
 fn progress_info(progress: ProofProgress) -> Info {
-    let nps = progress.nodes as f64 / progress.time.as_secs_f64().max(1e-9);
+    let ProofProgress { turns, nodes, time, .. } = progress;
     Info {
-        depth: Some(progress.turns),
-        nodes: Some(progress.nodes),
-        time: Some(progress.time),
-        nps: Some(nps as u64),
+        depth: Some(turns),
+        nodes: Some(nodes),
+        time: Some(time),
+        nps: Some(nodes_per_second(nodes, time)),
         ..Info::default()
     }
 }

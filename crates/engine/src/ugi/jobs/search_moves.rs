@@ -83,9 +83,7 @@ impl<P: Position> RootTurns<'_, P> {
 
     fn candidate(&self, number: usize, turn: &Turn<P::Action>) -> Candidate<P> {
         let mut game = self.game.clone();
-        for &action in turn {
-            game.try_play(action).expect("the turn is legal");
-        }
+        game.play_actions(turn).expect("the turn is legal");
         let end = game.result();
         let player = self.game.player_to_act();
         let score = end.map_or(-Score::INFINITY, |end| Score::from_end(end, player, 1));
