@@ -154,12 +154,6 @@ impl<S: SecondImplementation> Comparison<S> {
         Comparison::new(rules, real, second)
     }
 
-    /// The rules.
-    #[must_use]
-    pub fn rules(&self) -> &S::Rules {
-        &self.rules
-    }
-
     /// The position of the real implementation.
     #[must_use]
     pub fn real(&self) -> &RealPosition<S> {
