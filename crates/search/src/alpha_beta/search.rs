@@ -118,7 +118,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
                 continue;
             }
             let next = picker.play(self.data, self.table, node.position, action, depth);
-            let child = self.data.stack.child(node, action, &next);
+            let child = self.data.stack.child(node, action, next);
             let reduction = if number == 0 || is_urgent {
                 0
             } else {

@@ -27,8 +27,11 @@ pub(in crate::alpha_beta) struct MovePicker<'n, P: Position> {
     scored: bool,
     /// The number of actions played.
     played: usize,
-    /// The action that is probably played next, and the position after it, made ahead of time.
-    ahead: Option<(P::Action, P)>,
+    /// The positions after the last action played and after the one that is probably played next, by turns. They are played
+    /// in place, because a position may be large.
+    children: [Option<P>; 2],
+    /// The action that is probably played next, if its position is made.
+    ahead: Option<P::Action>,
 }
 
 impl<'n, P: Position> MovePicker<'n, P> {
@@ -52,7 +55,8 @@ impl<'n, P: Position> MovePicker<'n, P> {
             lists.order.push(Rank::new(i32::MAX, 0));
         }
         let (left_out, yielded, scored, played) = (false, 0, false, 0);
-        MovePicker { table_tag, last, left_out, first, first_rank, yielded, scored, played, ahead: None }
+        let (children, ahead) = ([None, None], None);
+        MovePicker { table_tag, last, left_out, first, first_rank, yielded, scored, played, children, ahead }
     }
 
     /// The next action with its score.
@@ -102,7 +106,7 @@ impl<'n, P: Position> MovePicker<'n, P> {
         position: &P,
         action: P::Action,
         depth: u32,
-    ) -> P {
+    ) -> &P {
         let probes = depth > 1;
         if probes && self.played == 1 {
             // The first action caused no cutoff, so probably no other does: all of them will be searched.
@@ -110,26 +114,26 @@ impl<'n, P: Position> MovePicker<'n, P> {
             keys.for_each(|key| table.prefetch(key));
         }
         self.played += 1;
-        let next = match self.ahead.take() {
-            Some((made, next)) if made == action => next,
-            _ => {
-                let next = position.after_unchecked(action);
-                if probes {
-                    table.prefetch(next.key());
-                }
-                next
+        let make = |child: &mut Option<P>, action| {
+            let child = child.insert(position.clone());
+            child.play_unchecked(action);
+            if probes {
+                table.prefetch(child.key());
             }
         };
+        let (child, next_child) = (self.played % 2, 1 - self.played % 2);
+        if self.ahead.take() != Some(action) {
+            make(&mut self.children[child], action);
+        }
         if probes
             && let Some(action) = self.peek(data)
             && position.key_after(action).is_none()
         {
             // While this child is searched, the entry of the next one is loaded.
-            let made = position.after_unchecked(action);
-            table.prefetch(made.key());
-            self.ahead = Some((action, made));
+            make(&mut self.children[next_child], action);
+            self.ahead = Some(action);
         }
-        next
+        self.children[child].as_ref().expect("it is made")
     }
 
     /// The action that `next` will yield, if the actions are scored.
