@@ -170,6 +170,8 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
 
     /// The score of a child for the parent's player to act. The first child gets the full window; the others
     /// a null window, reduced by `reduction`, and further searches only if they raise alpha.
+    // The root calls it, too: by itself the compiler would not inline it here.
+    #[inline(always)]
     pub(super) fn search_child(
         &mut self,
         child: &Child<'_, P, K>,

@@ -130,8 +130,11 @@ impl<A: Copy> Stack<A> {
         position: &'n P,
     ) -> Child<'n, P, K> {
         let ply = parent.ply.next(position);
-        self.entries.truncate(usize::from(ply.actions));
-        self.entries.push(Entry { action: Some(action), static_evaluation: None });
+        let entry = Entry { action: Some(action), static_evaluation: None };
+        match self.entries.get_mut(usize::from(ply.actions)) {
+            Some(before) => *before = entry,
+            None => self.entries.push(entry),
+        }
         Child { parent, position, ply }
     }
 
