@@ -6,6 +6,7 @@
 //! mirrored files are equal.
 
 use abstract_game::Player;
+use arrayvec::ArrayVec;
 use games::symbol_core::{Action, BOARD, Kind, Position, around};
 use grid_topology::{Bitboard64, Cell, Direction};
 use wide::i16x8;
@@ -88,6 +89,9 @@ pub(super) fn class(action: Action) -> usize {
     }
 }
 
+/// The place of a cell that was not asked for.
+const UNKNOWN: u8 = u8::MAX;
+
 /// The policy of a position.
 #[derive(Clone, Debug)]
 pub(super) struct Policy<'p> {
@@ -112,9 +116,11 @@ pub(super) struct Policy<'p> {
     own: Bitboard64,
     /// The row of the turn for actions of whole stacks.
     turn: usize,
-    /// By cell: the sums of the rows for actions that end there, as far as they are `known`.
-    to: [[i16; CLASSES]; 49],
-    known: Bitboard64,
+    /// The sums of the rows for actions that end on a cell, for the cells that were asked for. Without those of the other
+    /// cells nothing needs to be cleared for a position.
+    to: ArrayVec<[i16; CLASSES], 49>,
+    /// By cell: the place in `to`, or [`UNKNOWN`].
+    places: [u8; 49],
     /// The sums of the rows for moves from the cell that was asked for last.
     from: [i16; CLASSES],
     from_cell: Option<Cell>,
@@ -151,8 +157,8 @@ impl Policy<'_> {
             reach: [enemy, player].map(|player| destinations(position, player, position.pieces(player))),
             own,
             turn: TURN + ((stage * 4 + left) * 2 + usize::from(in_danger)) * 2,
-            to: [[0; CLASSES]; 49],
-            known: Bitboard64::EMPTY,
+            to: ArrayVec::new(),
+            places: [UNKNOWN; 49],
             from: [0; CLASSES],
             from_cell: None,
         }
@@ -172,11 +178,11 @@ impl Policy<'_> {
             score += i32::from(self.from[class]);
         }
         if let Some(cell) = to {
-            if !self.known.contains(cell) {
-                self.known.insert(cell);
-                self.to[cell.index()] = sum(self.destination_rows(cell));
+            if self.places[cell.index()] == UNKNOWN {
+                self.places[cell.index()] = self.to.len() as u8;
+                self.to.push(sum(self.destination_rows(cell)));
             }
-            score += i32::from(self.to[cell.index()][class]);
+            score += i32::from(self.to[usize::from(self.places[cell.index()])][class]);
         }
         score
     }
