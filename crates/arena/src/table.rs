@@ -40,15 +40,11 @@ impl std::fmt::Display for Table {
         };
         let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
         for row in &self.rows {
-            let mut line = String::new();
-            for (i, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-                if i == 0 {
-                    line += &format!("{cell:<width$}");
-                } else {
-                    line += &format!("  {cell:>width$}");
-                }
-            }
-            writeln!(f, "{}", line.trim_end())?;
+            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| match column {
+                0 => format!("{cell:<width$}"),
+                _ => format!("{cell:>width$}"),
+            });
+            writeln!(f, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
         }
         Ok(())
     }

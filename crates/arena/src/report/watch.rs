@@ -82,12 +82,9 @@ pub fn turn_line(number: usize, turn: &PlayedTurn, who: &str) -> String {
 
 /// The board of a match, indented and between empty lines.
 pub fn board(position: &dyn AnyMatch) -> String {
-    let mut text = String::from("\n");
-    for line in position.drawing().lines() {
-        let _ = writeln!(text, "      {line}");
-    }
-    text.push('\n');
-    text
+    let drawing = position.drawing();
+    let lines = drawing.lines().map(|line| format!("      {line}\n"));
+    format!("\n{}\n", lines.collect::<String>())
 }
 
 /// A time in UTC, by the second: `2026-11-22T09:05:00Z`.
