@@ -307,7 +307,7 @@ impl OpeningFlags {
 }
 
 /// Lists the games and the options of their rules.
-pub(super) fn games() -> Result<u8, Failure> {
+pub(super) fn games() -> Result<(), Failure> {
     let mut text = String::new();
     for name in ::games::names() {
         let rules = games::by_name(name)?;
@@ -330,6 +330,5 @@ pub(super) fn games() -> Result<u8, Failure> {
             let _ = writeln!(text, "  --rule {}={default}  ({takes}): {}", spec.name, spec.about);
         }
     }
-    print(&text)?;
-    Ok(0)
+    print(&text)
 }

@@ -122,16 +122,16 @@ fn check(args: Vec<OsString>) -> Result<(), String> {
 fn run(command: CliCommand) -> Result<u8, Failure> {
     match command {
         CliCommand::Run(args) => play::run(&args),
-        CliCommand::New(args) => play::new(&args),
+        CliCommand::New(args) => play::new(&args).map(|()| 0),
         CliCommand::Resume(args) => play::resume(&args),
-        CliCommand::Table(args) => play::table(&args),
-        CliCommand::Void(args) => repair::void(&args),
-        CliCommand::Accept(args) => repair::accept(&args),
-        CliCommand::Export(args) => records::export_games(&args),
-        CliCommand::Report(args) => records::report(&args),
+        CliCommand::Table(args) => play::table(&args).map(|()| 0),
+        CliCommand::Void(args) => repair::void(&args).map(|()| 0),
+        CliCommand::Accept(args) => repair::accept(&args).map(|()| 0),
+        CliCommand::Export(args) => records::export_games(&args).map(|()| 0),
+        CliCommand::Report(args) => records::report(&args).map(|()| 0),
         CliCommand::Replay(args) => records::replay_records(&args),
         CliCommand::Check(command) => command.run(),
-        CliCommand::Games => flags::games(),
+        CliCommand::Games => flags::games().map(|()| 0),
         CliCommand::Completions(completions) => {
             // As it is: shells read it.
             written(io::stdout().write_all(completions.script::<Cli>().as_bytes())).map(|()| 0)
@@ -140,10 +140,7 @@ fn run(command: CliCommand) -> Result<u8, Failure> {
             protocol::driver::supervise(io::stdin().lock());
             Ok(0)
         }
-        CliCommand::Reference => {
-            print(&clap_markdown::help_markdown::<Cli>())?;
-            Ok(0)
-        }
+        CliCommand::Reference => print(&clap_markdown::help_markdown::<Cli>()).map(|()| 0),
     }
 }
 

@@ -66,15 +66,14 @@ impl New {
     }
 }
 
-pub(super) fn new(args: &New) -> Result<u8, Failure> {
-    let Some(tournament) = args.tournament()? else { return Ok(0) };
+pub(super) fn new(args: &New) -> Result<(), Failure> {
+    let Some(tournament) = args.tournament()? else { return Ok(()) };
     let store = match args.address()? {
         Some(address) => tournament.create(&address)?,
         None => create_numbered(&tournament)?,
     };
     admit(&tournament, &store, true)?;
-    print(&format!("{}\nstore: {}\n", heading(&tournament), store.address()))?;
-    Ok(0)
+    print(&format!("{}\nstore: {}\n", heading(&tournament), store.address()))
 }
 
 #[derive(Debug, clap::Args)]
@@ -167,19 +166,18 @@ pub(super) struct Table {
     json: bool,
 }
 
-pub(super) fn table(args: &Table) -> Result<u8, Failure> {
+pub(super) fn table(args: &Table) -> Result<(), Failure> {
     let store = Store::open_read_only(args.store.get().map_err(Failure::usage)?)?;
     let tournament = Tournament::of_store(&store)?;
     let results = tournament.results(&store)?;
     if args.line {
         let none = || Failure::Other("no line: expected two engines and a finished pair of games".to_owned());
-        print(&line(&tournament, &results).ok_or_else(none)?)?;
+        print(&line(&tournament, &results).ok_or_else(none)?)
     } else if args.json {
-        print(&json(&tournament, &results))?;
+        print(&json(&tournament, &results))
     } else {
-        print(&format!("{}\n{}", heading(&tournament), report(&tournament, &results)))?;
+        print(&format!("{}\n{}", heading(&tournament), report(&tournament, &results)))
     }
-    Ok(0)
 }
 
 /// The flags of `arena run` and `arena resume`.

@@ -39,7 +39,7 @@ pub(super) struct Export {
     positions: Option<PathBuf>,
 }
 
-pub(super) fn export_games(args: &Export) -> Result<u8, Failure> {
+pub(super) fn export_games(args: &Export) -> Result<(), Failure> {
     let store = Store::open_read_only(args.store.get().map_err(Failure::usage)?)?;
     if let Some(folder) = &args.records {
         export::make_folder(folder)?;
@@ -56,7 +56,7 @@ pub(super) fn export_games(args: &Export) -> Result<u8, Failure> {
         let Some(file) = file else { continue };
         write_to(file, |out| write(&store, out))?;
     }
-    Ok(0)
+    Ok(())
 }
 
 /// Writes a new file; `-` is standard output.
@@ -82,11 +82,10 @@ pub(super) struct Report {
     output: Option<PathBuf>,
 }
 
-pub(super) fn report(args: &Report) -> Result<u8, Failure> {
+pub(super) fn report(args: &Report) -> Result<(), Failure> {
     let store = Store::open_read_only(args.store.get().map_err(Failure::usage)?)?;
     let page = html(&Tournament::of_store(&store)?, &store)?;
-    write_to(args.output.as_deref().unwrap_or("-".as_ref()), |out| Ok(out.write_all(page.as_bytes())?))?;
-    Ok(0)
+    write_to(args.output.as_deref().unwrap_or("-".as_ref()), |out| Ok(out.write_all(page.as_bytes())?))
 }
 
 #[derive(Debug, clap::Args)]

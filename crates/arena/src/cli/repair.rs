@@ -24,7 +24,7 @@ pub(super) struct Void {
     dry_run: bool,
 }
 
-pub(super) fn void(args: &Void) -> Result<u8, Failure> {
+pub(super) fn void(args: &Void) -> Result<(), Failure> {
     let store = Store::open(args.store.get().map_err(Failure::usage)?)?;
     let tournament = Tournament::of_store(&store)?;
     let games = tournament.select(&store, &args.selection)?;
@@ -38,8 +38,7 @@ pub(super) fn void(args: &Void) -> Result<u8, Failure> {
         let voided = tournament.void(&store, &games, &args.reason)?;
         format!("{voided} voided: `arena resume` plays them again\n")
     };
-    print(&format!("{lines}{done}"))?;
-    Ok(0)
+    print(&format!("{lines}{done}"))
 }
 
 #[derive(Debug, clap::Args)]
@@ -55,11 +54,10 @@ pub(super) struct Accept {
     decision: String,
 }
 
-pub(super) fn accept(args: &Accept) -> Result<u8, Failure> {
+pub(super) fn accept(args: &Accept) -> Result<(), Failure> {
     let store = Store::open(args.store.get().map_err(Failure::usage)?)?;
     let tournament = Tournament::of_store(&store)?;
     let fingerprint = tournament.accept(&store, &args.engine, &args.decision)?;
     let Accept { engine, decision, .. } = args;
-    print(&format!("`{engine}` with the fingerprint {fingerprint} counts, too: decision `{decision}`\n"))?;
-    Ok(0)
+    print(&format!("`{engine}` with the fingerprint {fingerprint} counts, too: decision `{decision}`\n"))
 }
