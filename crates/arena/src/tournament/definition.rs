@@ -112,8 +112,7 @@ impl Definition {
         let text = store.header()?.definition;
         // The settings of a run of `trainer spsa` have parameters.
         if serde_json::from_str(&text).is_ok_and(|data: Value| data.get("parameter").is_some()) {
-            let problem = format!("`{}` holds a run of `trainer spsa`, no tournament", store.address());
-            return Err(TournamentError::Invalid(problem));
+            return invalid(format!("`{}` holds a run of `trainer spsa`, no tournament", store.address()));
         }
         text.parse()
     }
@@ -186,6 +185,11 @@ pub fn rules_with(game: &str, options: &[(String, String)]) -> Result<Box<dyn An
     let mut rules = games::by_name(game)?;
     rules.set_options(options)?;
     Ok(rules)
+}
+
+/// Refuses what does not fit or cannot be read.
+pub(super) fn invalid<T>(problem: String) -> Result<T, TournamentError> {
+    Err(TournamentError::Invalid(problem))
 }
 
 /// Data of a store cannot be read.

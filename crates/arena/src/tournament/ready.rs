@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 
-use super::definition::{Definition, Settings, TournamentError, rules_with};
+use super::definition::{Definition, Settings, TournamentError, invalid, rules_with};
 use crate::engine::{
     Engine, EngineLimits, EngineSpec, Fault, LaunchSettings, Team, TrafficLog, game_fingerprint,
     has_partners, name_engines, seats_of,
@@ -411,10 +411,6 @@ impl Definition {
         name_engines(teams.iter_mut().flat_map(|team| &mut team.engines));
         Tournament::new(rules, teams, self.settings.clone())
     }
-}
-
-pub(super) fn invalid<T>(problem: String) -> Result<T, TournamentError> {
-    Err(TournamentError::Invalid(problem))
 }
 
 /// Refuses a team that does not fit the seats of both sides.

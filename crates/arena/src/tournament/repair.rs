@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 use std::time::SystemTime;
 
-use super::definition::{Definition, TournamentError};
-use super::ready::{Tournament, invalid};
+use super::definition::{Definition, TournamentError, invalid};
+use super::ready::Tournament;
 use super::results::Results;
 use crate::game::Cause;
 use crate::store::{FinishedRow, Store};
@@ -135,8 +135,7 @@ impl Tournament {
         let mut accepted: Vec<_> =
             store.header()?.engines.into_iter().map(|engine| vec![engine.fingerprint]).collect();
         for decision in store.decisions()? {
-            let of_engine = accepted.get_mut(decision.engine);
-            let Some(of_engine) = of_engine else {
+            let Some(of_engine) = accepted.get_mut(decision.engine) else {
                 return invalid(format!("a decision is about engine {}: there is none", decision.engine + 1));
             };
             of_engine.push(decision.fingerprint);

@@ -3,7 +3,7 @@
 use match_stats::{Hypothesis, Pentanomial, Sprt, SprtStatus};
 use serde::{Deserialize, Serialize};
 
-use super::definition::{TournamentError, unreadable};
+use super::definition::{TournamentError, invalid, unreadable};
 use super::ready::Tournament;
 use crate::store::{FinishedPair, Store};
 
@@ -66,8 +66,7 @@ impl SequentialTest {
             let there: Counted = serde_json::from_str(&text).map_err(unreadable)?;
             let counted = there.results.iter().try_fold(0, |sum: u64, &pairs| sum.checked_add(pairs));
             if counted.is_none_or(|counted| counted > there.pairs as u64 || there.pairs > MOST) {
-                let what = format!("the state of the test is not one: {text}");
-                return Err(TournamentError::Invalid(what));
+                return invalid(format!("the state of the test is not one: {text}"));
             }
             self.kept = there.pairs;
             if there.pairs > self.counted.pairs {

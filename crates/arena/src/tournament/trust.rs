@@ -4,7 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use super::definition::TournamentError;
+use super::definition::{TournamentError, invalid};
 use crate::engine::{EngineKind, EngineSpec, fingerprint_of_words};
 use crate::store::{Address, Store, StoreError};
 
@@ -40,12 +40,12 @@ impl TrustedStores {
             return Ok(());
         }
         let commands: Vec<String> = commands(engines).map(|command| format!("`{command}`")).collect();
-        Err(TournamentError::Invalid(format!(
+        invalid(format!(
             "`{}` was not made by you on this machine, and would start {}: give `--trust` to allow that; \
              the store is remembered",
             store.address(),
             commands.join(" and "),
-        )))
+        ))
     }
 
     /// Adds a store whose commands the user gave or accepted.
@@ -54,19 +54,16 @@ impl TrustedStores {
     /// The store cannot be read, or the list not be written.
     pub fn add(&self, store: &Store, engines: &[EngineSpec]) -> Result<(), TournamentError> {
         let Some(line) = line(store, engines)?.filter(|line| !self.contains(line)) else { return Ok(()) };
-        let file = self.0.as_ref().ok_or_else(|| {
-            TournamentError::Invalid("there is no folder for the list of trusted stores".to_owned())
-        })?;
+        let Some(file) = &self.0 else {
+            return invalid("there is no folder for the list of trusted stores".to_owned());
+        };
         let append = || -> io::Result<()> {
             fs::create_dir_all(file.parent().unwrap_or(file))?;
             let mut list = OpenOptions::new().create(true).append(true).open(file)?;
             list.write_all(format!("{line}\n").as_bytes())
         };
-        append().map_err(|error| {
-            TournamentError::Invalid(format!(
-                "cannot write the list of trusted stores `{}`: {error}",
-                file.display()
-            ))
+        append().or_else(|error| {
+            invalid(format!("cannot write the list of trusted stores `{}`: {error}", file.display()))
         })
     }
 
