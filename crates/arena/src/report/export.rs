@@ -304,11 +304,7 @@ pub fn samples(record: &Record, rules: &dyn AnyRules) -> Result<Vec<Sample>, Rec
         ply += 1;
         let Some(info) = &turn.info else { return };
         let (score, mate, proved) = score_keys(info.score);
-        let result = match record.ending.winner {
-            None => 0.5,
-            Some(winner) if winner == turn.player => 1.0,
-            Some(_) => 0.0,
-        };
+        let result = record.ending.half_points(turn.player) as f64 / 2.0;
         let (turn, ply) = (turn.turn.clone(), ply - 1);
         let game = record.number;
         samples.push(Sample { game, ply, position, turn, score, mate, proved, result });
