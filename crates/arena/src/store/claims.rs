@@ -197,10 +197,8 @@ impl Store {
         self.0.write(|connection, _| {
             connection
                 .execute("UPDATE worker SET seen_at = {now} WHERE number = $1", values![worker.number])?;
-            for &token in tokens {
-                change(connection, token, "lease_until = {now} + $1", lease_value(lease))?;
-            }
-            Ok(())
+            let again = "lease_until = {now} + $1";
+            tokens.iter().try_for_each(|&token| change(connection, token, again, lease_value(lease)))
         })
     }
 
@@ -208,10 +206,9 @@ impl Store {
     /// characters become U+FFFD.
     pub fn keep_progress(&self, games: &[(Token, String)]) -> Result<()> {
         self.0.write(|connection, _| {
-            for (token, record) in games {
-                change(connection, *token, "progress = $1", record.as_str().into())?;
-            }
-            Ok(())
+            games.iter().try_for_each(|(token, record)| {
+                change(connection, *token, "progress = $1", record.as_str().into())
+            })
         })
     }
 

@@ -136,11 +136,8 @@ fn piece(first: usize, size: usize) -> Attempt<Range<usize>> {
 }
 
 fn renew(connection: &mut dyn Connection, first: usize, lease: Value) -> Attempt<()> {
-    connection.execute(
-        "UPDATE piece SET lease_until = {now} + $1 WHERE first = $2 AND content IS NULL",
-        values![lease, first],
-    )?;
-    Ok(())
+    let renew = "UPDATE piece SET lease_until = {now} + $1 WHERE first = $2 AND content IS NULL";
+    connection.execute(renew, values![lease, first]).map(drop)
 }
 
 /// Numbers the next candidate: it is the next opening, is left out, or there is none and an earlier opening comes again.

@@ -90,12 +90,9 @@ impl Store {
     /// Accepts another version of an engine under the name of a decision.
     pub fn accept(&self, engine: usize, fingerprint: &str, name: &str) -> Result<()> {
         self.0.write(|connection, _| {
-            connection.execute(
-                "INSERT INTO decision (decided_at, engine, fingerprint, name, games) SELECT {now}, \
-                 CAST($1 AS {integer}), CAST($2 AS TEXT), CAST($3 AS TEXT), finished - voided FROM state",
-                values![engine, fingerprint, name],
-            )?;
-            Ok(())
+            let accept = "INSERT INTO decision (decided_at, engine, fingerprint, name, games) SELECT {now}, \
+                          CAST($1 AS {integer}), CAST($2 AS TEXT), CAST($3 AS TEXT), finished - voided FROM state";
+            connection.execute(accept, values![engine, fingerprint, name]).map(drop)
         })
     }
 
