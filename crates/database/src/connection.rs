@@ -14,7 +14,7 @@ use serde_json::Number;
 /// A parameter of a statement, or a column of a row: null, an integer, or a text.
 pub use serde_json::Value;
 
-use super::error::{Attempt, corrupt};
+use super::error::{Attempt, StoreProblem, corrupt};
 
 /// A parameter that is an integer: the largest that a column can hold for larger numbers.
 pub(super) fn integer(number: &Number) -> i64 {
@@ -218,6 +218,20 @@ impl dyn Connection + '_ {
         self.first(sql, values)?.ok_or_else(|| corrupt("a row is missing"))
     }
 
+    /// Whether there is the table `marker`, by which a program knows its own tables; false if there are no tables at all.
+    ///
+    /// # Errors
+    /// As those of [`tables`](Connection::tables), and if there are only other tables.
+    pub fn has_tables(&mut self, marker: &str) -> Attempt<bool> {
+        let tables = self.tables()?;
+        let Some(other) = tables.iter().min() else { return Ok(false) };
+        if tables.iter().any(|name| name == marker) {
+            return Ok(true);
+        }
+        let reason = format!("there is a table `{other}`, and none named `{marker}`");
+        Err(StoreProblem::Foreign(reason).into())
+    }
+
     /// Inserts rows, 100 with one statement: SQLite takes 32,766 parameters, PostgreSQL 65,535. `into` is the table with
     /// its columns in parentheses.
     ///
@@ -240,7 +254,7 @@ impl dyn Connection + '_ {
 
 #[cfg(test)]
 mod tests {
-    use super::super::error::{Failure, StoreProblem};
+    use super::super::error::Failure;
     use super::*;
 
     #[test]

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::thread::sleep;
 use std::time::Duration;
 
-use database::{Attempt, Connection, Contents, Database, StoreError, StoreProblem, Value, corrupt, values};
+use database::{Contents, Database, StoreError, Value, corrupt, values};
 use snorkels_core::Position;
 use thiserror::Error;
 
@@ -210,17 +210,17 @@ impl Jobs {
         let text = position.to_string();
         // The table of a job, made to see whether there is memory for it. A new store does not get a setting that cannot be met.
         let make_table = |settings: Settings| Solver::new(position, settings.memory).map(drop);
-        let new = store.read(|connection| {
-            let new = is_new(connection)?;
+        let made = store.read(|connection| {
+            let made = connection.has_tables(SETTINGS)?;
             connection.configure()?;
-            Ok(new)
+            Ok(made)
         })?;
-        if new {
+        if !made {
             make_table(settings)?;
         }
         let (held, settings) = store.write(|connection, _| {
             connection.create_schema()?;
-            if is_new(connection)? {
+            if !connection.has_tables(SETTINGS)? {
                 connection.run_script(TABLES)?;
                 let Settings { nodes, round, memory } = settings;
                 connection.execute(
@@ -351,17 +351,6 @@ impl Jobs {
     fn change(&self, sql: &str, values: &[Value]) -> Result<u64, JobsError> {
         Ok(self.store.write(|connection, _| connection.execute(sql, values))?)
     }
-}
-
-/// Whether there are no tables. Refuses those of other programs.
-fn is_new(connection: &mut dyn Connection) -> Attempt<bool> {
-    let tables = connection.tables()?;
-    let Some(other) = tables.iter().min() else { return Ok(true) };
-    if tables.iter().any(|name| name == SETTINGS) {
-        return Ok(false);
-    }
-    let reason = format!("there is a table `{other}`, and none named `{SETTINGS}`");
-    Err(StoreProblem::Foreign(reason).into())
 }
 
 /// A column of 64 bits with a sign.
