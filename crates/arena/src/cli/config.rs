@@ -54,13 +54,15 @@ impl Arguments {
 
     /// The command line with the flags of the file.
     pub(super) fn all(&self) -> Vec<OsString> {
-        self.with(&self.flags.iter().collect::<Vec<_>>())
+        self.with(&|_| true)
     }
 
-    fn with(&self, flags: &[&FileFlag]) -> Vec<OsString> {
+    /// The command line with those flags of the file whose numbers are to be kept.
+    fn with(&self, keep: &dyn Fn(usize) -> bool) -> Vec<OsString> {
+        let kept = self.flags.iter().enumerate().filter(|&(number, _)| keep(number));
         let mut all = self.given.clone();
         let place = PLACE.min(all.len());
-        all.splice(place..place, flags.iter().map(|flag| OsString::from(&flag.flag)));
+        all.splice(place..place, kept.map(|(_, flag)| OsString::from(&flag.flag)));
         all
     }
 
@@ -68,10 +70,7 @@ impl Arguments {
     /// command line.
     pub(super) fn place(&self, mistake: &str, check: impl Fn(Vec<OsString>) -> Result<(), String>) -> String {
         let count = self.flags.len();
-        let check = |keep: &dyn Fn(usize) -> bool| {
-            let kept = self.flags.iter().enumerate().filter(|&(number, _)| keep(number));
-            check(self.with(&kept.map(|(_, flag)| flag).collect::<Vec<_>>()))
-        };
+        let check = |keep: &dyn Fn(usize) -> bool| check(self.with(keep));
         let is_same = |outcome: &Result<(), String>| outcome.as_ref().is_err_and(|other| other == mistake);
         // Other mistakes show later, or are in the command line.
         if count == 0 || !is_same(&check(&|_| true)) || is_same(&check(&|_| false)) {
