@@ -51,8 +51,7 @@ impl Stop {
     /// For Ctrl-C: the first call [finishes](Self::finish), later calls [abandon](Self::abandon). Returns whether this
     /// was the first call.
     pub fn ask(&self) -> bool {
-        let state = &self.0.state;
-        let first = state.compare_exchange(RUN, FINISH, Ordering::SeqCst, Ordering::SeqCst).is_ok();
+        let first = self.0.state.fetch_max(FINISH, Ordering::SeqCst) == RUN;
         if !first {
             self.abandon();
         }

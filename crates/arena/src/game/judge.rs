@@ -182,8 +182,7 @@ impl Judge {
     /// Whether all players have had `turns` turns, and `agrees` holds for the last `turns` of each.
     fn all(&self, turns: usize, agrees: impl Fn(Player, Option<ReportedScore>) -> bool) -> bool {
         self.players.iter().all(|scores| {
-            let last = scores.len().checked_sub(turns).map(|first| &scores[first..]);
-            last.is_some_and(|last| last.iter().all(|&(side, score)| agrees(side, score)))
+            scores.len() >= turns && scores.iter().rev().take(turns).all(|&(side, score)| agrees(side, score))
         })
     }
 }
