@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 
+use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules};
-use abstract_game::{OptionSpec, Player};
 use clap::value_parser;
 use protocol::GoLimits;
 use session::{Header, NodeId, Tree};
@@ -125,10 +125,8 @@ impl Puzzles {
         let max = self.max_turns;
         let comment = format!("{winner} wins in {turns} turns. No other turn wins within {max} turns.");
         proof.tree.comment(0, &comment)?;
-        let value = |option: &OptionSpec| Some((option.name.to_owned(), rules.option(option.name)?));
-        let options = rules.options().iter().filter_map(value).collect();
-        let header =
-            Header { game: rules.name().to_owned(), rules: options, start: Some(game.position_text()) };
+        let (name, start) = (rules.name().to_owned(), Some(game.position_text()));
+        let header = Header { game: name, rules: rules.option_values(), start };
         Ok(Some(Puzzle { turns, text: proof.tree.write(&header), winner, turn: answer.turn }))
     }
 }

@@ -104,13 +104,9 @@ impl Table {
     }
 
     fn record(&self) -> Record {
-        let rules = self.rules.options().iter().map(|option| {
-            let value = self.rules.option(option.name).unwrap_or_default();
-            (option.name.to_owned(), value)
-        });
         Record {
             game: self.rules.name().to_owned(),
-            rules: rules.collect(),
+            rules: self.rules.option_values(),
             players: self.roles.map(|role| role.to_string()),
             seed: Some(self.seed),
             start: self.game.start_text(),
