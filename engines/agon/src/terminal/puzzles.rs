@@ -38,15 +38,6 @@ pub(crate) struct Puzzles {
     out: Option<PathBuf>,
 }
 
-/// A position with one winning turn.
-struct Puzzle {
-    turns: u32,
-    /// The text of the game tree.
-    text: String,
-    winner: Player,
-    turn: String,
-}
-
 impl Puzzles {
     /// Searches all records.
     pub(crate) fn run(&self) -> Result<(), Failure> {
@@ -65,17 +56,17 @@ impl Puzzles {
                 let text = game.position_text();
                 if game.result().is_none()
                     && seen.insert((rules.name(), text.clone()))
-                    && let Some(puzzle) = self.puzzle(&*rules, &*rules.read_position(&text)?, &mut analyst)?
+                    && let Some((text, answer)) =
+                        self.puzzle(&*rules, &*rules.read_position(&text)?, &mut analyst)?
                 {
                     count += 1;
-                    let Puzzle { turns, text, winner, turn } = puzzle;
                     let file = printable::line(&file.display().to_string());
                     let place = format!("{file} after turn {number}");
                     if let Some(folder) = &self.out {
                         let name = format!("puzzle-{count:04}.txt");
                         let path = folder.join(&name);
                         fs::write(&path, &text).map_err(|error| in_file(&path, &error))?;
-                        say(&format!("{name}: {place}: {winner} wins in {turns} turns by {turn}"))?;
+                        say(&format!("{name}: {place}: {answer}"))?;
                     } else {
                         say(&text)?;
                     }
@@ -91,13 +82,13 @@ impl Puzzles {
         Ok(())
     }
 
-    /// The puzzle of a position, if it is one.
+    /// The puzzle of a position, if it is one: the text of its game tree, and the answer in words.
     fn puzzle(
         &self,
         rules: &dyn AnyRules,
         game: &dyn AnyMatch,
         analyst: &mut Analyst,
-    ) -> Result<Option<Puzzle>, Failure> {
+    ) -> Result<Option<(String, String)>, Failure> {
         let Some((turns, answer)) = analyst.win(game, self.max_turns)? else { return Ok(None) };
         if turns < self.min_turns {
             return Ok(None);
@@ -127,7 +118,8 @@ impl Puzzles {
         proof.tree.comment(0, &comment)?;
         let (name, start) = (rules.name().to_owned(), Some(game.position_text()));
         let header = Header { game: name, rules: rules.option_values(), start };
-        Ok(Some(Puzzle { turns, text: proof.tree.write(&header), winner, turn: answer.turn }))
+        let answer = format!("{winner} wins in {turns} turns by {}", answer.turn);
+        Ok(Some((proof.tree.write(&header), answer)))
     }
 }
 
