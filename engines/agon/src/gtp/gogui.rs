@@ -59,11 +59,8 @@ pub(super) fn setup(server: &mut Server, words: &[&str]) -> Answer {
 
 /// The title of GoGui's window.
 pub(super) fn title(server: &Server) -> String {
-    let players = match server.game.is_swapped() {
-        true => "the first player is White",
-        false => "the first player is Black",
-    };
-    format!("Snorkels: {players}")
+    let colour = if server.game.is_swapped() { "White" } else { "Black" };
+    format!("Snorkels: the first player is {colour}")
 }
 
 /// The board: `X` black, `O` white, `.` empty, `?` a stone.

@@ -19,11 +19,8 @@ impl<'a> Command<'a> {
         let mut words = line.split(separator).filter(|word| !word.is_empty()).peekable();
         let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
         let id = words.next_if(is_number).unwrap_or_default();
-        let name = match words.next() {
-            Some(name) => name,
-            None if id.is_empty() => return None,
-            None => "",
-        };
+        // A number alone is a command without a name.
+        let name = words.next().or((!id.is_empty()).then_some(""))?;
         Some(Command { id, name, arguments: words.collect() })
     }
 }

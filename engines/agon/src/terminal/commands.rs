@@ -97,10 +97,7 @@ impl Play {
         };
         let mut game_loop = GameLoop { table, colour, conceded: None };
         game_loop.run(&mut Input::open())?;
-        match &self.save {
-            Some(path) => game_loop.table.save(path),
-            None => Ok(()),
-        }
+        self.save.map_or(Ok(()), |path| game_loop.table.save(&path))
     }
 }
 
