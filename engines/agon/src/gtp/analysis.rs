@@ -67,10 +67,11 @@ impl Stream {
         let mut text = Vec::new();
         let values = |info: &Info| {
             let score = info.score.unwrap_or(ReportedScore::Cp(0));
-            (info.nodes.unwrap_or(0), expectation(score), centipawns(score))
+            let rate = expectation(score);
+            (info.nodes.unwrap_or(0), rate, 2.0 * rate - 1.0, centipawns(score))
         };
         for (order, info) in lines.iter().enumerate() {
-            let (nodes, rate, centipawns) = values(info);
+            let (nodes, rate, utility, centipawns) = values(info);
             let pv: Vec<_> = info.pv.iter().map(|turn| turn.to_ascii_uppercase()).collect();
             let best = &pv[0];
             let shown = match self.format {
@@ -79,17 +80,14 @@ impl Stream {
                     format!("winrate {rate} prior 0 lcb {rate}")
                 }
                 Format::Kata => format!(
-                    "utility {:.4} winrate {rate:.4} scoreMean {centipawns:.2} scoreStdev 0 scoreLead {centipawns:.2} \
-                     prior 0 lcb {rate:.4} utilityLcb {:.4}",
-                    2.0 * rate - 1.0,
-                    2.0 * rate - 1.0,
+                    "utility {utility:.4} winrate {rate:.4} scoreMean {centipawns:.2} scoreStdev 0 \
+                     scoreLead {centipawns:.2} prior 0 lcb {rate:.4} utilityLcb {utility:.4}"
                 ),
             };
             text.push(format!("info move {best} visits {nodes} {shown} order {order} pv {}", pv.join(" ")));
         }
         if let Some(best) = lines.first().filter(|_| self.root_info) {
-            let (nodes, rate, centipawns) = values(best);
-            let utility = 2.0 * rate - 1.0;
+            let (nodes, rate, utility, centipawns) = values(best);
             text.push(format!(
                 "rootInfo visits {nodes} winrate {rate:.4} utility {utility:.4} scoreLead {centipawns:.2}"
             ));
