@@ -1,5 +1,6 @@
 //! The table of commands, and those of the standard.
 
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use games::snorkels_core::Colour;
@@ -40,10 +41,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("genmove", |server, words| server.genmove(side(words)?, Wanted::default())),
     ("reg_genmove", |server, words| server.find_turn(side(words)?, Wanted::default())),
     ("undo", |server, _| server.game.undo(1).map(|()| String::new())),
-    ("gg-undo", |server, words| {
-        let count = words.first().map_or(Ok(1), |word| number(word))?;
-        server.game.undo(count).map(|()| String::new())
-    }),
+    ("gg-undo", |server, words| server.game.undo(number_or(words, 0, 1)?).map(|()| String::new())),
     ("snorkels-swap", |server, _| server.game.swap().map(|()| String::new())),
     ("showboard", |server, _| Ok(format!("\n{}", server.game.current().position().drawing()))),
     ("loadsgf", sgf::load),
@@ -86,10 +84,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("agon-last_air", |server, words| Ok(vertices(server.game.position().last_air(side(words)?)))),
     ("agon-terms", |server, _| gogui::terms(server)),
     ("agon-position", |server, _| Ok(server.game.position().to_string())),
-    ("agon-prove", |server, words| {
-        let nodes = words.first().map_or(Ok(gogui::PROOF_NODES), |word| number(word))?;
-        gogui::prove(server, nodes)
-    }),
+    ("agon-prove", |server, words| gogui::prove(server, number_or(words, 0, gogui::PROOF_NODES)?)),
     ("agon-param", gogui::param),
 ];
 
@@ -103,6 +98,11 @@ pub(super) fn argument<'a>(words: &[&'a str], index: usize, expected: &str) -> R
     words.get(index).copied().ok_or_else(|| format!("syntax error: expected {expected}"))
 }
 
+/// A number that may be left out.
+pub(super) fn number_or<N: FromStr>(words: &[&str], index: usize, default: N) -> Result<N, String> {
+    words.get(index).map_or(Ok(default), |word| number(word))
+}
+
 /// The colour that is the first argument.
 fn side(words: &[&str]) -> Result<Colour, String> {
     colour(argument(words, 0, "a colour")?)
@@ -110,7 +110,7 @@ fn side(words: &[&str]) -> Result<Colour, String> {
 
 fn board_size(server: &mut Server, words: &[&str]) -> Answer {
     let width = number(argument(words, 0, "a size")?)?;
-    let height = words.get(1).map_or(Ok(width), |word| number(word))?;
+    let height = number_or(words, 1, width)?;
     server.game.resize(width, height)?;
     server.new_game();
     Ok(String::new())
@@ -127,7 +127,7 @@ fn time_settings(server: &mut Server, words: &[&str]) -> Answer {
 fn time_left(server: &mut Server, words: &[&str]) -> Answer {
     let side = side(words)?;
     let time = seconds(argument(words, 1, "a time")?)?;
-    let turns = words.get(2).map_or(Ok(0), |word| number(word))?;
+    let turns = number_or(words, 2, 0)?;
     server.clocks.left[side.index()] = TimeLeft { time, turns };
     Ok(String::new())
 }

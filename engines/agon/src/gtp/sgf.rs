@@ -5,7 +5,7 @@ use std::path::Path;
 use games::snorkels_core::Colour;
 use printable::excerpt;
 
-use super::commands::argument;
+use super::commands::{argument, number_or};
 use super::game::Game;
 use super::line::number;
 use super::{Answer, Server};
@@ -16,7 +16,7 @@ type Property = (String, Vec<String>);
 /// Loads the main line of a file: all turns, or those before the turn with a number.
 pub(super) fn load(server: &mut Server, words: &[&str]) -> Answer {
     let path = argument(words, 0, "a file")?;
-    let before = words.get(1).map_or(Ok(usize::MAX), |word| number(word))?;
+    let before = number_or(words, 1, usize::MAX)?;
     let failed = |error: String| format!("cannot load file: {error}");
     let text = resources::file::read_text(Path::new(path))
         .map_err(|error| failed(format!("{}: {error}", excerpt(path))))?;
