@@ -1,6 +1,5 @@
 //! `trainer spsa`.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
@@ -66,11 +65,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let commands_given = given.is_some() || args.trust;
     let (spsa, store) = match (given, opened) {
-        (Some(spsa), None) => {
-            let store = spsa.create(address)?;
+        (Some(spsa), opened) => {
+            let store = opened.map_or_else(|| spsa.create(address), Ok)?;
             (spsa, store)
         }
-        (Some(spsa), Some(store)) => (spsa, store),
         (None, opened) => {
             let store = opened.expect("opened or refused above");
             (Spsa::of_store(&store)?, store)
@@ -164,7 +162,6 @@ fn values(course: &Course) -> String {
         table.row([parameter.name.clone(), start, now, mean]);
         options.push(format!("option.{}={}", parameter.name, value.round()));
     }
-    let mut text = format!("{}\n{table}\n", counted(course.results(), "iteration"));
-    let _ = writeln!(text, "{}", printable::line(&options.join(" ")));
-    text
+    let (iterations, options) = (counted(course.results(), "iteration"), printable::line(&options.join(" ")));
+    format!("{iterations}\n{table}\n{options}\n")
 }

@@ -156,8 +156,7 @@ fn write<G: GameEngine, T: Display>(
         eprintln!("{}", printable::line(&format!("{}: {} positions", path.display(), positions.len())));
         Ok::<(), std::io::Error>(())
     };
-    (0..args.files).into_par_iter().try_for_each(one)?;
-    Ok(())
+    Ok((0..args.files).into_par_iter().try_for_each(one)?)
 }
 
 /// The lines of the folders' files with this extension: those for training, and those for validation.
