@@ -4,7 +4,7 @@ use abstract_game::facade::{AnyMatch, GameError};
 use abstract_game::{Player, random::SplitMix64};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{IntoPyDict as _, PyBytes, PyDict};
 
 use crate::error::IllegalTurn;
 use crate::rules::Rules;
@@ -166,11 +166,7 @@ impl Match {
     /// >>> Rules("snorkels", size=2).start().legal_actions()
     /// {0: 'a1', 1: 'b1', 8: 'a2', 9: 'b2'}
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let actions = PyDict::new(py);
-        for (index, text) in self.game.indexed_actions() {
-            actions.set_item(index, text)?;
-        }
-        Ok(actions)
+        self.game.indexed_actions().into_py_dict(py)
     }
 
     /// legal_indices()
@@ -298,11 +294,7 @@ impl Match {
         let game = &*self.game;
         let counts = if depth == 0 { Vec::new() } else { py.detach(|| game.perft(depth)) };
         if divide {
-            let each = PyDict::new(py);
-            for (action, count) in counts {
-                each.set_item(action, count)?;
-            }
-            return Ok(each.into_any());
+            return Ok(counts.into_py_dict(py)?.into_any());
         }
         let sum = if depth == 0 { 1 } else { counts.iter().map(|(_, count)| count).sum::<u64>() };
         Ok(sum.into_pyobject(py)?.into_any())

@@ -1,9 +1,9 @@
 //! The methods of the class `Rules`.
 
-use abstract_game::OptionKind;
 use abstract_game::encode::Encoding;
+use abstract_game::{OptionKind, OptionSpec};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{IntoPyDict as _, PyDict};
 
 use crate::error::{InvalidOption, InvalidPosition, UnknownGame};
 use crate::matches::Match;
@@ -51,11 +51,7 @@ impl Rules {
     /// 'false'
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let values = PyDict::new(py);
-        for spec in self.rules.options() {
-            values.set_item(spec.name, self.rules.option(spec.name))?;
-        }
-        Ok(values)
+        self.rules.option_values().into_py_dict(py)
     }
 
     /// What each option means and which values it takes.
@@ -64,8 +60,7 @@ impl Rules {
     /// 'the number of ranks, and of files of a square board: 2 to 8, default 7'
     #[getter]
     fn option_help<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let texts = PyDict::new(py);
-        for spec in self.rules.options() {
+        let help = |spec: &OptionSpec| {
             let values = match spec.kind {
                 OptionKind::Check { default } => format!("true or false, default {default}"),
                 OptionKind::Spin { default, min, max } => format!("{min} to {max}, default {default}"),
@@ -74,9 +69,9 @@ impl Rules {
                 }
                 OptionKind::Text { default } => format!("text, default {default:?}"),
             };
-            texts.set_item(spec.name, format!("{}: {values}", spec.about))?;
-        }
-        Ok(texts)
+            (spec.name, format!("{}: {values}", spec.about))
+        };
+        self.rules.options().iter().map(help).into_py_dict(py)
     }
 
     /// The number of indices of actions. Every index is below it; it does not depend on the options.
@@ -119,13 +114,8 @@ impl Rules {
     /// agon.InvalidPosition: the purple group on a1 has no air
     #[pyo3(signature = (position=None))]
     fn start(&self, position: Option<&str>) -> PyResult<Match> {
-        let game = match position {
-            None => self.rules.start(),
-            Some(text) => {
-                let read = self.rules.read_position(text);
-                read.map_err(|error| InvalidPosition::new_err(error.to_string()))?
-            }
-        };
+        let game = position.map_or_else(|| Ok(self.rules.start()), |text| self.rules.read_position(text));
+        let game = game.map_err(|error| InvalidPosition::new_err(error.to_string()))?;
         Ok(Match { rules: self.copy(), game })
     }
 
@@ -152,10 +142,7 @@ impl Rules {
     /// Rules can be pickled.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
         let py = slf.py();
-        let options = PyDict::new(py);
-        for (name, value) in slf.get().rules.changed_options() {
-            options.set_item(name, value)?;
-        }
+        let options = slf.get().rules.changed_options().into_py_dict(py)?;
         options.set_item("game", slf.get().rules.name())?;
         Ok((py.import("agon")?.getattr("_make_rules")?, (options,)))
     }
