@@ -60,20 +60,16 @@ impl Game {
     /// An error unless the game goes on and this colour is to place.
     pub(super) fn check_turn(&self, colour: Colour) -> Result<(), String> {
         self.check_running()?;
-        match self.to_place() {
-            own if own == colour => Ok(()),
-            other => Err(format!("it is the turn of {}", colour_name(other))),
-        }
+        let own = self.to_place();
+        if own == colour { Ok(()) } else { Err(format!("it is the turn of {}", colour_name(own))) }
     }
 
     /// An error if the game is over.
     pub(super) fn check_running(&self) -> Result<(), String> {
-        match self.current.result().zip(self.winner()) {
-            None => Ok(()),
-            Some((end, winner)) => {
-                Err(format!("the game is over: {} won by {}", colour_name(winner), end.reason))
-            }
-        }
+        let won = self.current.result().zip(self.winner());
+        won.map_or(Ok(()), |(end, winner)| {
+            Err(format!("the game is over: {} won by {}", colour_name(winner), end.reason))
+        })
     }
 
     /// Plays a placement.
