@@ -50,13 +50,10 @@ pub(crate) fn main() -> ExitCode {
             printed.map(|()| ExitCode::SUCCESS).map_err(Failure::from)
         }
     };
-    match result {
-        Ok(status) => status,
-        Err(error) => {
-            let _ = writeln!(std::io::stderr(), "trainer: error: {}", printable::lines(&error.to_string()));
-            ExitCode::FAILURE
-        }
-    }
+    result.unwrap_or_else(|error| {
+        let _ = writeln!(std::io::stderr(), "trainer: error: {}", printable::lines(&error.to_string()));
+        ExitCode::FAILURE
+    })
 }
 
 /// Prints to standard output, made printable; a closed pipe is no error.
