@@ -67,13 +67,10 @@ fn main() -> ExitCode {
             .map_err(|error| error.to_string()),
         None => serve(flags),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("agora: error: {}", printable::lines(&error));
-            ExitCode::FAILURE
-        }
-    }
+    result.map(|()| ExitCode::SUCCESS).unwrap_or_else(|error| {
+        eprintln!("agora: error: {}", printable::lines(&error));
+        ExitCode::FAILURE
+    })
 }
 
 fn serve(flags: Flags) -> Result<(), String> {
