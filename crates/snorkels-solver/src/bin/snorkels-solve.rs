@@ -102,13 +102,10 @@ fn lease(text: &str) -> Result<Duration, String> {
 }
 
 fn main() -> ExitCode {
-    match run(&Flags::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("snorkels-solve: {}", printable::line(&error.to_string()));
-            ExitCode::FAILURE
-        }
-    }
+    run(&Flags::parse()).map(|()| ExitCode::SUCCESS).unwrap_or_else(|error| {
+        eprintln!("snorkels-solve: {}", printable::line(&error.to_string()));
+        ExitCode::FAILURE
+    })
 }
 
 fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
