@@ -282,11 +282,9 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         if culprit.is_some() && self.setup.stop.abandoned() {
             return Err(Unplayed::Abandoned);
         }
-        let detail = ending.detail.map(|detail| match culprit {
-            Some(_) => with_errors(detail, &engine.last_errors()),
-            None => detail,
-        });
+        let errors = if culprit.is_some() { engine.last_errors() } else { Vec::new() };
         // The detail may quote the engine.
+        let detail = ending.detail.map(|detail| with_errors(detail, &errors));
         let detail = detail.map(|detail| printable::cut(&detail, LONGEST_DETAIL));
         let start = self.position.start_text();
         Ok(Played { start, turns: self.turns, ending: Ending { detail, ..ending }, culprit })
