@@ -54,20 +54,19 @@ pub(crate) enum Limit {
 
 impl Limit {
     pub(crate) fn go(self, clocks: Option<([Duration; 2], Duration)>) -> Go {
-        if let Limit::Prove(nodes) = self {
-            return Go { task: GoTask::Prove, ..Go::from(GoLimits::nodes(nodes)) };
-        }
-        Go::from(match (self, clocks) {
+        let limits = match (self, clocks) {
             (Limit::Time(milliseconds), _) => GoLimits::move_time(Duration::from_millis(milliseconds.into())),
-            (Limit::Nodes(nodes), _) => GoLimits::nodes(nodes),
+            (Limit::Nodes(nodes) | Limit::Prove(nodes), _) => GoLimits::nodes(nodes),
             (Limit::Depth(depth), _) => GoLimits::depth(depth),
             (Limit::Clock, Some((left, increment))) => GoLimits::clocks(left, [increment; 2]),
             (Limit::Clock, None) => GoLimits::move_time(Duration::from_secs(1)),
             (Limit::Level(level), _) => {
                 GoLimits::nodes(FIRST_LEVEL_NODES * 3_u64.pow(u32::from(level.clamp(1, LEVELS) - 1)))
             }
-            (Limit::Infinite | Limit::Prove(_), _) => GoLimits::infinite(),
-        })
+            (Limit::Infinite, _) => GoLimits::infinite(),
+        };
+        let task = if matches!(self, Limit::Prove(_)) { GoTask::Prove } else { GoTask::Search };
+        Go { task, ..Go::from(limits) }
     }
 
     pub(crate) fn level(self) -> Option<u8> {
