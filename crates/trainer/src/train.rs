@@ -223,12 +223,8 @@ impl Network {
                 move |unit| row.iter().map(|&input| self.parameters[usize::from(input) * units + unit]).sum();
             (0..units).map(weight)
         };
-        let weights = self
-            .shape
-            .rows
-            .iter()
-            .flat_map(of_row)
-            .chain(self.parameters[biases_at..outputs_at].iter().copied());
+        let biases = self.parameters[biases_at..outputs_at].iter().copied();
+        let weights = self.shape.rows.iter().flat_map(of_row).chain(biases);
         let outputs = self.parameters[outputs_at..offset_at].iter().copied();
         let offsets = self.parameters[offset_at..].iter().copied();
         let scaled = weights.map(|weight: f32| weight * 255.0).chain(outputs.map(|output| output * 64.0));
