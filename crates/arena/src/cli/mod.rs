@@ -97,13 +97,9 @@ pub fn with_file(given: Vec<OsString>) -> Result<Vec<OsString>, String> {
     let arguments =
         Arguments::new(&Cli::command(), given.clone()).map_err(|message| masked(&message, &given))?;
     let args = arguments.all();
-    match Cli::try_parse_from(&args) {
-        Ok(_) => Ok(args),
-        Err(error) => {
-            let message = mistake(&error);
-            Err(arguments.place(&message, check) + &masked(&message, &args))
-        }
-    }
+    let Err(error) = Cli::try_parse_from(&args) else { return Ok(args) };
+    let message = mistake(&error);
+    Err(arguments.place(&message, check) + &masked(&message, &args))
 }
 
 /// The first mistake in a command line with the settings of a tournament.

@@ -143,8 +143,7 @@ impl Engine for ProcessEngine {
         }
         self.process.end_pondering(request.grace).map_err(fault)?;
         let go = Go { announced: *announced, ..Go::from(limits.clone()) };
-        let found = self.process.search(start, turns, go, &timeout, &mut |_| ());
-        found.map_err(fault)
+        self.process.search(start, turns, go, &timeout, &mut |_| ()).map_err(fault)
     }
 
     fn ponder(&mut self, request: &TurnRequest<'_>) {
