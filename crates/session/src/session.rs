@@ -133,14 +133,11 @@ impl Session {
             },
             Request::Draw => self.end_game(End::draw(Reason::AGREEMENT), now),
         };
-        match result {
-            Ok(events) => {
-                self.revision += 1;
-                let with_tree = std::mem::take(&mut self.tree_changed);
-                Reply::State(Box::new(self.view(events, with_tree, now)))
-            }
-            Err(message) => error(message),
-        }
+        result.map_or_else(error, |events| {
+            self.revision += 1;
+            let with_tree = std::mem::take(&mut self.tree_changed);
+            Reply::State(Box::new(self.view(events, with_tree, now)))
+        })
     }
 
     /// The state, with the tree.
@@ -273,9 +270,8 @@ impl Session {
     /// The match at a node of the tree, whose turns are legal: they were checked when they were added.
     fn game_at(&self, node: NodeId) -> Result<Box<dyn AnyMatch>, String> {
         let mut game = begin(&*self.rules, self.start.as_deref()).map_err(text)?;
-        for node in self.tree.path(node)?.into_iter().filter_map(|id| self.tree.node(id)) {
-            game.play_turn(&node.turn).map_err(text)?;
-        }
+        let mut nodes = self.tree.path(node)?.into_iter().filter_map(|id| self.tree.node(id));
+        nodes.try_for_each(|node| game.play_turn(&node.turn)).map_err(text)?;
         Ok(game)
     }
 
