@@ -195,10 +195,7 @@ impl Database {
         work: Work<'_, T>,
     ) -> Attempt<T> {
         // Taken, so that a panic does not leave a transaction open.
-        let mut connection = match state.connection.take() {
-            Some(connection) => connection,
-            None => self.connect(state)?,
-        };
+        let mut connection = state.connection.take().map_or_else(|| self.connect(state), Ok)?;
         let result = match transaction {
             Transaction::None => connection.check().and_then(|()| work(&mut *connection, retried)),
             _ => connection.begin(transaction == Transaction::Writing).and_then(|()| {
