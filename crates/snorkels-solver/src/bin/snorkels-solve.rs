@@ -135,12 +135,8 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     // The second table is made at the end of the search: it shall not fail then.
     memory::check(flags.memory * if flags.distance { 2 } else { 1 })?;
     let mut run = Run { solver: Solver::new(&position, flags.memory << 20)?, flags, written: Instant::now() };
-    if let Some(state) = flags.state.as_deref().filter(|state| state.exists()) {
-        run.solver.load(state)?;
-    }
-    for state in &flags.read {
-        run.solver.load(state)?;
-    }
+    let mut states = flags.state.iter().filter(|state| state.exists()).chain(&flags.read);
+    states.try_for_each(|state| run.solver.load(state))?;
     let value = if flags.openings { run.openings(&position)? } else { run.solve(&position, "")? };
     if value.is_some() {
         say(format_args!("line {}", names(&line(&mut run.solver, &position)?, " ")));
