@@ -68,9 +68,7 @@ impl Cli {
     fn try_run(self) -> Result<ExitCode, Box<dyn Error>> {
         let mut engine = Agon::new();
         set_option(&mut engine, "Game", &self.game)?;
-        for (name, value) in &self.options {
-            set_option(&mut engine, name, value)?;
-        }
+        self.options.iter().try_for_each(|(name, value)| set_option(&mut engine, name, value))?;
         let mut text = String::new();
         match self.command {
             Some(CliCommand::Bench { depth }) => {

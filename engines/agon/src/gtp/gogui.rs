@@ -50,10 +50,8 @@ pub(super) fn play_sequence(server: &mut Server, words: &[&str]) -> Answer {
 
 /// Puts snorkels on the board.
 pub(super) fn setup(server: &mut Server, words: &[&str]) -> Answer {
-    let mut snorkels = Vec::new();
-    for pair in words.chunks(2) {
-        snorkels.push((colour(pair[0])?, vertex(argument(pair, 1, "a vertex")?)?));
-    }
+    let snorkel = |pair: &[&str]| Ok((colour(pair[0])?, vertex(argument(pair, 1, "a vertex")?)?));
+    let snorkels = words.chunks(2).map(snorkel).collect::<Result<Vec<_>, String>>()?;
     server.game.setup(&snorkels).map(|()| String::new())
 }
 
@@ -257,12 +255,9 @@ impl Server {
 
     /// Turns with their colours, from the present position on.
     pub(super) fn moves(&self, turns: &[String]) -> String {
-        let mut side = self.game.to_place();
-        let mut words = Vec::new();
-        for turn in turns {
-            words.push(format!("{} {}", letter(side), turn.to_ascii_uppercase()));
-            side = side.opponent();
-        }
-        words.join(" ")
+        let first = self.game.to_place();
+        let sides = [first, first.opponent()].into_iter().cycle();
+        let word = |(side, turn): (_, &String)| format!("{} {}", letter(side), turn.to_ascii_uppercase());
+        sides.zip(turns).map(word).collect::<Vec<_>>().join(" ")
     }
 }

@@ -89,9 +89,7 @@ impl Table {
     /// Goes back to the position after the first turns. A resignation or an agreement is taken back too.
     pub(super) fn go_to(&mut self, turns: usize) -> Result<(), Failure> {
         let mut game = self.rules.read_position(&self.game.start_text())?;
-        for turn in self.game.turns().iter().take(turns) {
-            game.play_turn(turn)?;
-        }
+        self.game.turns().iter().take(turns).try_for_each(|turn| game.play_turn(turn))?;
         self.game = game;
         self.played.truncate(turns);
         Ok(())
