@@ -229,9 +229,7 @@ impl Engine {
 fn set_up(engine: &mut Agon, game: &Match) -> Result<(), EngineError> {
     let options = GameOptions::of(&*game.rules.rules);
     engine.set_option("Game", &options.game)?;
-    for (name, value) in &options.rules {
-        engine.set_option(name, value)?;
-    }
+    options.rules.iter().try_for_each(|(name, value)| engine.set_option(name, value))?;
     let game = &game.game;
     match game.pending().is_empty() {
         true => engine.set_position(&Start::Fen(game.start_text()), &game.turns()),
