@@ -46,9 +46,7 @@ fn report(args: &Args) -> Result<String, Box<dyn Error + Send + Sync>> {
     let game = stores[0].header()?.game;
     let weights = if args.parameters { Weights::Parameters } else { Weights::Terms };
     let mut positions = Positions::new(&game, weights, args.sampling.clone())?;
-    for store in &stores {
-        positions.read(store)?;
-    }
+    stores.iter().try_for_each(|store| positions.read(store))?;
     let weights = &positions.evaluation.weights;
     let report = Report::new(weights, &positions.training, &positions.validation, args.l2)?;
     Ok(format!("game: {game}\n{report}"))
