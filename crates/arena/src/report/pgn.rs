@@ -44,13 +44,8 @@ pub(super) fn game(record: &Record, event: Option<&str>, finished: &str) -> Stri
         ("TerminationDetails", Some(format!("{}{detail}", ending.cause))),
         ("GameEndTime", Some(finished.to_owned())),
     ];
-    let mut text = String::new();
-    for (name, value) in tags {
-        if let Some(value) = value {
-            let _ = writeln!(text, "[{name} \"{}\"]", tag_value(&value));
-        }
-    }
-    text.push('\n');
+    let tag = |(name, value): (&str, Option<String>)| Some(format!("[{name} \"{}\"]\n", tag_value(&value?)));
+    let mut text = tags.into_iter().filter_map(tag).collect::<String>() + "\n";
     // The length of the line with the space or the end after its last word.
     let mut length = 0;
     for word in printable::line(&turns(record)).split_whitespace().chain([result]) {

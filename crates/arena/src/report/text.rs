@@ -21,9 +21,7 @@ pub fn heading(tournament: &Tournament) -> String {
     let (rules, settings) = (tournament.rules(), tournament.settings());
     let event = settings.event.as_ref().map(|event| format!("{event}: "));
     let mut text = event.unwrap_or_default() + rules.name();
-    for (name, value) in rules.changed_options() {
-        let _ = write!(text, " {name}={value}");
-    }
+    text.extend(rules.changed_options().iter().map(|(name, value)| format!(" {name}={value}")));
     let armies: Vec<_> = tournament.armies().map(|(engine, army)| format!("{engine} {army}")).collect();
     let (format, judging) = (&settings.format, &settings.judging);
     let parts = [
