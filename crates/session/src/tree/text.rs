@@ -48,13 +48,8 @@ impl Tree {
     /// The text of the tree, which [`Request::Load`](crate::Request::Load) reads.
     pub fn write(&self, header: &Header) -> String {
         let mut out = format!("{TITLE}\nGame: {}\n", header.game);
-        // Writing to a String cannot fail.
-        for (name, value) in &header.rules {
-            let _ = writeln!(out, "Rule: {name}={value}");
-        }
-        if let Some(start) = &header.start {
-            let _ = writeln!(out, "Start: {start}");
-        }
+        out.extend(header.rules.iter().map(|(name, value)| format!("Rule: {name}={value}\n")));
+        out.extend(header.start.iter().map(|start| format!("Start: {start}\n")));
         out.push('\n');
         self.write_node(0, 0, &mut out);
         let mut tasks = vec![Task::After(0, 1)];
@@ -82,6 +77,7 @@ impl Tree {
     /// Writes the number and the turn of a node, unless it is the start, its comment and its end.
     fn write_node(&self, id: NodeId, number: usize, out: &mut String) {
         let Some(node) = self.node(id) else { return };
+        // Writing to a String cannot fail.
         if id != 0 {
             let _ = write!(out, "{number}. {} ", node.turn);
         }
