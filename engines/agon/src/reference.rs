@@ -1,7 +1,5 @@
 //! The reference of all flags and options, generated from the program.
 
-use std::fmt::Write as _;
-
 use agon_engine::ugi::{Agon, DocumentedOption};
 use clap::CommandFactory;
 use clap_markdown::{MarkdownOptions, help_markdown_custom};
@@ -20,9 +18,7 @@ pub(crate) fn reference<Cli: CommandFactory>() -> String {
              Names are case-insensitive. The options of a game's rules have the game's title as a prefix; a position's \
              text carries the rules it needs, so these options apply to `startpos`.\n\n\
              | option | type | default | values | meaning |\n| --- | --- | --- | --- | --- |\n";
-    for option in Agon::new().documented_options() {
-        option_row(&mut page, &option);
-    }
+    page.extend(Agon::new().documented_options().iter().map(option_row));
     page += "\n## What `uci` answers\n\n```text\n> uci\n";
     let mut answer = Vec::new();
     server::serve(&b"uci\n"[..], &mut answer, &mut Agon::new(), &ServeSettings::default());
@@ -31,7 +27,7 @@ pub(crate) fn reference<Cli: CommandFactory>() -> String {
     page
 }
 
-fn option_row(page: &mut String, option: &DocumentedOption) {
+fn option_row(option: &DocumentedOption) -> String {
     let (kind, default, values) = match &option.declaration.kind {
         Some(OptionKind::Check { default }) => ("check", default.to_string(), "`true`, `false`".to_owned()),
         Some(OptionKind::Spin { default, min, max }) => {
@@ -47,5 +43,5 @@ fn option_row(page: &mut String, option: &DocumentedOption) {
     let default = if default.is_empty() { "(empty)".to_owned() } else { format!("`{default}`") };
     let name = format!("`{}`", option.declaration.name);
     let cells = [&name, kind, &default, &values, &option.meaning].map(|cell| cell.replace('|', "\\|"));
-    writeln!(page, "| {} |", cells.join(" | ")).expect("writing to a String cannot fail");
+    format!("| {} |\n", cells.join(" | "))
 }
