@@ -64,9 +64,7 @@ impl Network {
         let mut parameters: Vec<f32> = (0..shape.inputs * units).map(|_| uniform(0.1)).collect();
         parameters.extend(vec![0.4; units]);
         let outputs: Vec<f32> = (0..units).map(|_| uniform(0.4)).collect();
-        for _ in 0..shape.buckets {
-            parameters.extend(&outputs);
-        }
+        parameters.extend(outputs.repeat(shape.buckets));
         parameters.resize(parameters.len() + shape.buckets, 0.0);
         Network { shape, parameters }
     }
