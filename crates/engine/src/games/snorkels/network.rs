@@ -13,6 +13,7 @@ use wide::i16x8;
 
 use super::Analysis;
 use super::evaluation::reach;
+use super::ordering::BYTES;
 use crate::games::network::{Weights, output};
 
 /// The number of files and ranks of the board.
@@ -27,6 +28,19 @@ const BUCKET: u32 = 5;
 /// The number of sets of output weights.
 pub(super) const BUCKETS: usize = 6;
 
+/// A code is the number of a class, with a gap after each three classes of empty cells.
+const CODE_BITS: usize = 5;
+const CODES: usize = 1 << CODE_BITS;
+
+/// The class of a code; `None` in the gaps.
+fn class(code: usize) -> Option<usize> {
+    match code {
+        0..8 => Some(code),
+        16.. if code % 4 < 3 => Some(8 + (code - 16) / 4 * 3 + code % 4),
+        _ => None,
+    }
+}
+
 const CELLS: usize = (SIZE as usize).pow(2);
 /// The weights as `trainer train` writes them.
 static FILE: &[u8] = include_bytes!("network.bin");
@@ -36,8 +50,9 @@ static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(FILE).expect(
 /// What the network sees of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Inputs {
-    /// The cells of each class: sets of cells of the 8×8 frame.
-    pub(super) classes: [u64; CLASSES],
+    /// The bits of the code of each cell, the lowest first: sets of cells of the 8×8 frame. Every cell is in a class, so that a
+    /// loop over cells runs as often on every board, while loops over the cells of classes are hard to predict.
+    codes: [u64; CODE_BITS],
     /// Which output weights apply, from 0 to [`BUCKETS`] - 1.
     pub(super) bucket: usize,
 }
@@ -76,29 +91,44 @@ impl Inputs {
         };
         let (own_safe, enemy_safe) = (safe(own_airs, own_more), safe(enemy_airs, enemy_more));
         let [[own_reach], [enemy_reach]] = reach(position).map(|set| set.words());
-        let reached =
-            |cells: u64| [cells & own_reach, cells & enemy_reach, cells & !(own_reach | enemy_reach)];
-        let [[own_1, own_2, own_3], [enemy_1, enemy_2, enemy_3]] = [own_airs, enemy_airs];
-        let groups = [[own_1, own_2, own_3, own_more], [enemy_1, enemy_2, enemy_3, enemy_more]];
-        let spaces = [
-            reached(empty & own_safe & enemy_safe),
-            reached(empty & own_safe & !enemy_safe),
-            reached(empty & !own_safe & enemy_safe),
-            reached(empty & !own_safe & !enemy_safe),
+        let [[_, own_2, own_3], [_, enemy_2, enemy_3]] = [own_airs, enemy_airs];
+        let more = own_more | enemy_more;
+        let codes = [
+            own_2 | enemy_2 | more | empty & enemy_reach,
+            own_3 | enemy_3 | more | empty & !(own_reach | enemy_reach),
+            enemy_cells | empty & !enemy_safe,
+            empty & !own_safe,
+            empty,
         ];
-        let mut classes = [0; CLASSES];
-        classes[..8].copy_from_slice(groups.as_flattened());
-        classes[8..].copy_from_slice(spaces.as_flattened());
         let filled = (own_cells | enemy_cells).count_ones();
-        Inputs { classes, bucket: ((filled / BUCKET) as usize).min(BUCKETS - 1) }
+        Inputs { codes, bucket: ((filled / BUCKET) as usize).min(BUCKETS - 1) }
+    }
+
+    /// The codes of the cells of a rank, a byte for each.
+    #[inline]
+    fn codes_of(&self, rank: u8) -> [u8; 8] {
+        let bytes = self.codes.map(|bits| BYTES[usize::from((bits >> (8 * rank)) as u8)]);
+        bytes.into_iter().rev().fold(0, |codes, bits| 2 * codes + bits).to_le_bytes()
+    }
+
+    /// The cells of each class.
+    pub(super) fn classes(&self) -> [u64; CLASSES] {
+        let mut classes = [0; CLASSES];
+        for cell in board(SIZE).cells() {
+            let code = self.codes_of(board(SIZE).rank(cell))[usize::from(board(SIZE).file(cell))];
+            if let Some(class) = class(code.into()) {
+                classes[class] |= 1 << cell.index();
+            }
+        }
+        classes
     }
 }
 
 /// The weights of a network, in the order of the computation.
 #[derive(Debug)]
 pub(super) struct Network {
-    /// By class and cell of the frame: the weights of the images of all units. Images are by [`Symmetry::index`].
-    weights: Box<[[[i16x8; 8]; 64]]>,
+    /// By code and cell of the frame: the weights of the images of all units. Images are by [`Symmetry::index`].
+    weights: Box<[[[i16x8; 8]; 64]; CODES]>,
     biases: i16x8,
     /// By bucket.
     outputs: [i16x8; BUCKETS],
@@ -113,12 +143,13 @@ impl Network {
         let Weights { eights, offsets } = Weights::read(file, CLASSES * CELLS + 1 + BUCKETS)?;
         let (of_cells, others) = eights.split_at(CLASSES * CELLS);
         let board = board(SIZE);
-        let mut weights = vec![[[i16x8::default(); 8]; 64]; CLASSES].into_boxed_slice();
-        for (of_class, weights) in of_cells.chunks(CELLS).zip(&mut weights) {
+        let mut weights = Box::new([[[i16x8::default(); 8]; 64]; CODES]);
+        for (code, weights) in weights.iter_mut().enumerate() {
+            let Some(class) = class(code) else { continue };
             for cell in board.cells() {
                 for symmetry in Symmetry::ALL {
                     let image = board.map_cell(symmetry, cell);
-                    weights[cell.index()][symmetry.index()] = of_class[number(image)];
+                    weights[cell.index()][symmetry.index()] = of_cells[class * CELLS + number(image)];
                 }
             }
         }
@@ -130,14 +161,13 @@ impl Network {
     #[inline]
     pub(super) fn evaluate(&self, inputs: &Inputs) -> i32 {
         let mut sums = [self.biases; 8];
-        for (&cells, weights) in inputs.classes.iter().zip(&self.weights) {
-            let mut rest = cells;
-            while rest != 0 {
-                let of_cell = &weights[rest.trailing_zeros() as usize % 64];
+        for rank in 0..SIZE {
+            let codes = inputs.codes_of(rank);
+            for (file, code) in codes.into_iter().enumerate().take(SIZE.into()) {
+                let of_cell = &self.weights[usize::from(code) % CODES][8 * usize::from(rank) + file];
                 for (sum, weight) in sums.iter_mut().zip(of_cell) {
                     *sum += *weight;
                 }
-                rest &= rest - 1;
             }
         }
         let outputs = self.outputs[inputs.bucket];
@@ -173,7 +203,7 @@ mod tests {
     #[test]
     fn every_cell_has_one_class() {
         for position in random_positions(&Snorkels::new()) {
-            let classes = Inputs::new(&position).expect("the board is known").classes;
+            let classes = Inputs::new(&position).expect("the board is known").classes();
             assert_eq!(classes.iter().map(|set| set.count_ones()).sum::<u32>(), CELLS as u32);
             assert_eq!(classes.iter().fold(0, |all, set| all | set), position.board().words()[0]);
         }
@@ -211,7 +241,7 @@ mod tests {
             for symmetry in Symmetry::ALL {
                 for unit in 0..UNITS {
                     let mut sum = biases[unit];
-                    for (class, cells) in seen.classes.iter().enumerate() {
+                    for (class, cells) in seen.classes().iter().enumerate() {
                         for cell in position.board().into_iter().filter(|cell| cells >> cell.index() & 1 != 0)
                         {
                             let image = position.topology().map_cell(symmetry, cell);

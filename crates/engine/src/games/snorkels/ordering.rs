@@ -63,7 +63,7 @@ impl Priorities {
 }
 
 /// Eight bits as eight bytes.
-static BYTES: [u64; 256] = {
+pub(super) static BYTES: [u64; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
     while bits < 256 {

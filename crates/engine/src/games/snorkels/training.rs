@@ -54,15 +54,15 @@ fn shape() -> Shape {
 }
 
 fn inputs(position: &Position) -> Option<training::Inputs> {
-    let Inputs { classes, bucket } = Inputs::new(position)?;
+    let seen = Inputs::new(position)?;
     let mut inputs = Vec::with_capacity(CELLS);
-    for (class, mut cells) in classes.into_iter().enumerate() {
+    for (class, mut cells) in seen.classes().into_iter().enumerate() {
         while cells != 0 {
             inputs.push(input(class, Cell::new(cells.trailing_zeros() as u8)));
             cells &= cells - 1;
         }
     }
-    Some((inputs.into(), bucket as u8))
+    Some((inputs.into(), seen.bucket as u8))
 }
 
 fn rounded(file: &[u8]) -> Option<Evaluate<Position>> {
