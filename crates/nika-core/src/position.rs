@@ -170,6 +170,27 @@ impl Position {
         self.facing(facing) & self.pieces(city)
     }
 
+    /// Calls a function with each piece of a city on the board: its cell, in ascending order, and its facing.
+    ///
+    /// ```
+    /// use nika_core::{City, Nika};
+    /// let mut facings = String::new();
+    /// Nika.start().for_each_piece(City::Athens, |_, facing| facings.push(facing.letter()));
+    /// assert_eq!(facings, "wwwnne");
+    /// ```
+    #[inline]
+    pub fn for_each_piece(&self, city: City, mut see: impl FnMut(Cell, Facing)) {
+        let [low, high] = self.facings.map(CellSet::words);
+        for (number, mut rest) in self.pieces(city).words().into_iter().enumerate() {
+            while rest != 0 {
+                let bit = rest.trailing_zeros();
+                let facing = low[number] >> bit & 1 | (high[number] >> bit & 1) << 1;
+                see(Cell::new((64 * number) as u8 + bit as u8), Facing::ALL[facing as usize % 4]);
+                rest &= rest - 1;
+            }
+        }
+    }
+
     /// The facing of the piece on a cell; north if the cell is empty.
     #[inline]
     pub(crate) const fn facing_of(&self, cell: Cell) -> Facing {

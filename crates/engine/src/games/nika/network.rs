@@ -55,13 +55,10 @@ pub(super) fn for_each_input(position: &Position, mut see: impl FnMut(usize)) {
     let images = &TURNED[usize::from(is_turned)];
     for city in City::ALL {
         let order = (city.index() + 4 - to_act) % 4;
-        for facing in Facing::ALL {
+        position.for_each_piece(city, |cell, facing| {
             let seen = if is_turned { facing.opposite() } else { facing };
-            let first = input(view(position), order, seen, 0);
-            for cell in position.pieces_facing(city, facing) {
-                see(first + usize::from(images[cell.index() % CELLS]));
-            }
-        }
+            see(input(view(position), order, seen, images[cell.index() % CELLS].into()));
+        });
     }
 }
 

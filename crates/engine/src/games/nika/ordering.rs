@@ -43,52 +43,60 @@ impl<'p> Priorities<'p> {
     }
 
     pub(super) fn priority(&self, action: Action) -> i32 {
-        self.priority_with(action, |from, direction| self.gain(from, direction))
+        self.priority_with(action, |from, direction| self.step(from, direction))
     }
 
-    /// Appends the priorities of actions. Most moves are of several pieces, so the gain of each step is computed once.
+    /// Appends the priorities of actions. Most are of several pieces, so each step is looked at once.
     pub(super) fn extend(&self, actions: &[Action], priorities: &mut Vec<i32>) {
-        let (mut numbers, mut gains) = ([0; 256], [[0; 4]; PIECES]);
+        let (mut numbers, mut steps) = ([0; 256], [[Step::default(); 4]; PIECES]);
         for (number, cell) in self.position.pieces(self.city).into_iter().enumerate() {
             numbers[cell.index()] = number as u8;
-            gains[number % PIECES] = Facing::ALL.map(|direction| self.gain(cell, direction));
+            steps[number % PIECES] = Facing::ALL.map(|direction| self.step(cell, direction));
         }
-        let gain = |from: Cell, direction: Facing| {
-            gains[usize::from(numbers[from.index()]) % PIECES][direction.index()]
+        let step = |from: Cell, direction: Facing| {
+            steps[usize::from(numbers[from.index()]) % PIECES][direction.index()]
         };
-        priorities.extend(actions.iter().map(|&action| self.priority_with(action, gain)));
+        priorities.extend(actions.iter().map(|&action| self.priority_with(action, step)));
     }
 
     #[inline]
-    fn priority_with(&self, action: Action, gain: impl Fn(Cell, Facing) -> i32) -> i32 {
+    fn priority_with(&self, action: Action, step: impl Fn(Cell, Facing) -> Step) -> i32 {
         match action {
             Action::Pass => self.knowledge.pass,
             Action::Rally { .. } => self.knowledge.rally,
             Action::Rotate { pieces, facing } => {
-                let faces_enemy = |cell| {
-                    BOARD.step(cell, facing.direction()).is_some_and(|ahead| self.enemies.contains(ahead))
-                };
                 let NikaKnowledge { turn_to_enemy, rotation, .. } = *self.knowledge;
-                if pieces.cells().any(faces_enemy) { turn_to_enemy } else { rotation }
+                let faces_enemy = pieces.cells().any(|cell| step(cell, facing).meets_enemy);
+                if faces_enemy { turn_to_enemy } else { rotation }
             }
             Action::Move { pieces, direction } => {
-                pieces.cells().map(|from| gain(from, direction)).sum::<i32>().min(WIN)
+                pieces.cells().map(|from| step(from, direction).gain).sum::<i32>().min(WIN)
             }
         }
     }
 
-    /// The part of one piece's step in the priority of a move.
-    fn gain(&self, from: Cell, direction: Facing) -> i32 {
-        let Some(to) = BOARD.step(from, direction.direction()) else { return 0 };
+    fn step(&self, from: Cell, direction: Facing) -> Step {
+        let Some(to) = BOARD.step(from, direction.direction()) else { return Step::default() };
+        let meets_enemy = self.enemies.contains(to);
         let (before, after) = (to_victory(self.city, from), to_victory(self.city, to));
         if after == 0 {
             // More than the others can lose.
-            return 2 * WIN;
+            return Step { gain: 2 * WIN, meets_enemy };
         }
         let NikaKnowledge { advance, near, near_steps, contact, .. } = *self.knowledge;
         let near = if after < near_steps { near * (near_steps - after) / near_steps } else { 0 };
-        (before - after) * (advance + near) + contact * i32::from(self.enemies.contains(to))
+        let gain = (before - after) * (advance + near) + contact * i32::from(meets_enemy);
+        Step { gain, meets_enemy }
     }
+}
+
+/// One step of a piece.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    /// Its part in the priority of a move.
+    gain: i32,
+    /// Whether an opposing piece is ahead.
+    meets_enemy: bool,
 }
 
 /// Whether two actions of a turn have the same result in the opposite order, which comes first: the action with the higher
