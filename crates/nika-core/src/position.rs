@@ -193,7 +193,8 @@ impl Position {
 
     /// The facing of the piece on a cell; north if the cell is empty.
     #[inline]
-    pub(crate) const fn facing_of(&self, cell: Cell) -> Facing {
+    #[must_use]
+    pub const fn facing_of(&self, cell: Cell) -> Facing {
         let low = self.facings[0].contains(cell) as usize;
         let high = self.facings[1].contains(cell) as usize;
         Facing::ALL[low | high << 1]

@@ -49,20 +49,19 @@ impl CityAnalysis {
     fn of(position: &Position, city: City) -> CityAnalysis {
         let mut all =
             CityAnalysis { pieces: 0, nearest: i32::MAX, steps: 0, neighbours: CellSet::EMPTY, pairs: 0 };
-        for facing in Facing::ALL {
-            let pieces = position.pieces_facing(city, facing);
-            let has_next = |cell, direction| {
-                i32::from(BOARD.step(cell, direction).is_some_and(|next| pieces.contains(next)))
+        let alike = Facing::ALL.map(|facing| position.pieces_facing(city, facing));
+        position.for_each_piece(city, |cell, facing| {
+            let has_next = |direction| {
+                let next = BOARD.step(cell, direction);
+                i32::from(next.is_some_and(|next| alike[facing.index()].contains(next)))
             };
-            pieces.into_iter().for_each(|cell| {
-                let steps = to_victory(city, cell);
-                all.pieces += 1;
-                all.nearest = all.nearest.min(steps);
-                all.steps += steps;
-                all.neighbours |= BOARD.neighbours(cell);
-                all.pairs += has_next(cell, Direction::North) + has_next(cell, Direction::East);
-            });
-        }
+            let steps = to_victory(city, cell);
+            all.pieces += 1;
+            all.nearest = all.nearest.min(steps);
+            all.steps += steps;
+            all.neighbours |= BOARD.neighbours(cell);
+            all.pairs += has_next(Direction::North) + has_next(Direction::East);
+        });
         all
     }
 }

@@ -102,7 +102,7 @@ fn exposed_to(position: &Position, city: City, analysis: &CityAnalysis) -> i32 {
     let enemies = position.team(city.player().opponent());
     let attackers = position.pieces(city);
     let is_exposed = |enemy: &Cell| {
-        let shield = position.facing_at(*enemy).and_then(|facing| BOARD.step(*enemy, facing.direction()));
+        let shield = BOARD.step(*enemy, position.facing_of(*enemy).direction());
         let shielded = shield.map_or(attackers, |cell| attackers.without(cell));
         BOARD.neighbours(*enemy).intersects(shielded)
     };
