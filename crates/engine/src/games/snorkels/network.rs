@@ -8,12 +8,12 @@ use std::sync::LazyLock;
 
 use games::snorkels_core::air::{beside, beside_two};
 use games::snorkels_core::{Position, board};
-use grid_topology::{Cell, Symmetry};
+use grid_topology::{Bitboard64, Cell, Symmetry};
 use wide::i16x8;
 
 use super::Analysis;
 use super::evaluation::reach;
-use super::ordering::BYTES;
+use crate::games::bytes::{byte, numbers};
 use crate::games::network::{Weights, output};
 
 /// The number of files and ranks of the board.
@@ -29,8 +29,7 @@ const BUCKET: u32 = 5;
 pub(super) const BUCKETS: usize = 6;
 
 /// A code is the number of a class, with a gap after each three classes of empty cells.
-const CODE_BITS: usize = 5;
-const CODES: usize = 1 << CODE_BITS;
+const CODES: usize = 1 << 5;
 
 /// The class of a code; `None` in the gaps.
 fn class(code: usize) -> Option<usize> {
@@ -50,9 +49,9 @@ static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(FILE).expect(
 /// What the network sees of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Inputs {
-    /// The bits of the code of each cell, the lowest first: sets of cells of the 8×8 frame. Every cell is in a class, so that a
-    /// loop over cells runs as often on every board, while loops over the cells of classes are hard to predict.
-    codes: [u64; CODE_BITS],
+    /// The code of each cell of the 8×8 frame, a byte for each. Every cell has one, so that a loop over them runs as often on every
+    /// board, while loops over the cells of classes are hard to predict.
+    codes: [u64; 8],
     /// Which output weights apply, from 0 to [`BUCKETS`] - 1.
     pub(super) bucket: usize,
 }
@@ -93,30 +92,25 @@ impl Inputs {
         let [[own_reach], [enemy_reach]] = reach(position).map(|set| set.words());
         let [[_, own_2, own_3], [_, enemy_2, enemy_3]] = [own_airs, enemy_airs];
         let more = own_more | enemy_more;
-        let codes = [
-            own_2 | enemy_2 | more | empty & enemy_reach,
-            own_3 | enemy_3 | more | empty & !(own_reach | enemy_reach),
-            enemy_cells | empty & !enemy_safe,
-            empty & !own_safe,
+        let bits = [
             empty,
+            empty & !own_safe,
+            enemy_cells | empty & !enemy_safe,
+            own_3 | enemy_3 | more | empty & !(own_reach | enemy_reach),
+            own_2 | enemy_2 | more | empty & enemy_reach,
         ];
         let filled = (own_cells | enemy_cells).count_ones();
-        Inputs { codes, bucket: ((filled / BUCKET) as usize).min(BUCKETS - 1) }
-    }
-
-    /// The codes of the cells of a rank, a byte for each.
-    #[inline]
-    fn codes_of(&self, rank: u8) -> [u8; 8] {
-        let bytes = self.codes.map(|bits| BYTES[usize::from((bits >> (8 * rank)) as u8)]);
-        bytes.into_iter().rev().fold(0, |codes, bits| 2 * codes + bits).to_le_bytes()
+        Inputs {
+            codes: numbers(bits.map(|cells| Bitboard64::from_words([cells]))),
+            bucket: ((filled / BUCKET) as usize).min(BUCKETS - 1),
+        }
     }
 
     /// The cells of each class.
     pub(super) fn classes(&self) -> [u64; CLASSES] {
         let mut classes = [0; CLASSES];
         for cell in board(SIZE).cells() {
-            let code = self.codes_of(board(SIZE).rank(cell))[usize::from(board(SIZE).file(cell))];
-            if let Some(class) = class(code.into()) {
+            if let Some(class) = class(byte(&self.codes, cell.index()).into()) {
                 classes[class] |= 1 << cell.index();
             }
         }
@@ -161,10 +155,9 @@ impl Network {
     #[inline]
     pub(super) fn evaluate(&self, inputs: &Inputs) -> i32 {
         let mut sums = [self.biases; 8];
-        for rank in 0..SIZE {
-            let codes = inputs.codes_of(rank);
-            for (file, code) in codes.into_iter().enumerate().take(SIZE.into()) {
-                let of_cell = &self.weights[usize::from(code) % CODES][8 * usize::from(rank) + file];
+        for (rank, codes) in inputs.codes.into_iter().enumerate().take(SIZE.into()) {
+            for (file, code) in codes.to_le_bytes().into_iter().enumerate().take(SIZE.into()) {
+                let of_cell = &self.weights[usize::from(code) % CODES][8 * rank + file];
                 for (sum, weight) in sums.iter_mut().zip(of_cell) {
                     *sum += *weight;
                 }

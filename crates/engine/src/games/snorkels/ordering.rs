@@ -1,11 +1,11 @@
 //! Move ordering and priors.
 
 use games::snorkels_core::{Action, Position};
-use grid_topology::Bitboard64;
 use search::{MoveOrdering, URGENT};
 
 use super::Analysis;
 use super::parameters::SnorkelsKnowledge;
+use crate::games::bytes::spread;
 
 impl MoveOrdering<Position> for SnorkelsKnowledge {
     /// Captures first, then placements that save a group from capture; self-captures last.
@@ -62,27 +62,11 @@ impl Priorities {
     }
 }
 
-/// Eight bits as eight bytes.
-pub(super) static BYTES: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut bits = 0;
-    while bits < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[bits] |= (bits as u64 >> bit & 1) << (8 * bit);
-            bit += 1;
-        }
-        bits += 1;
-    }
-    table
-};
-
 /// The priorities by the neighbours of each cell, computed for a rank at a time: a byte per cell.
 fn quiet_priorities(knowledge: &SnorkelsKnowledge, position: &Position) -> [i32; 64] {
-    let bytes = |set: Bitboard64| set.words()[0].to_le_bytes().map(|rank| BYTES[usize::from(rank)]);
-    let own = bytes(position.snorkels(position.to_place()));
-    let enemy = bytes(position.snorkels(position.to_place().opponent()));
-    let empty = bytes(position.empty());
+    let own = spread(position.snorkels(position.to_place()));
+    let enemy = spread(position.snorkels(position.to_place().opponent()));
+    let empty = spread(position.empty());
     // What each cell adds to its neighbours: per rank, with an empty rank at both ends.
     let (mut orthogonal, mut diagonal) = ([0; 10], [0; 10]);
     let &SnorkelsKnowledge { next_to_enemy, diagonal_to_own, next_to_own, free_neighbour, .. } = knowledge;

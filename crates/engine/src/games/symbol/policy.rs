@@ -11,6 +11,8 @@ use games::symbol_core::{Action, BOARD, Kind, Position, around};
 use grid_topology::{Bitboard64, Cell, Direction};
 use wide::i16x8;
 
+use crate::games::bytes::{byte, numbers, spread};
+
 use super::analysis::{destinations, threatening_cells, threatens_king};
 
 /// The classes of actions: moves by the first of `F A W L` among the pieces, by whether a `D` and whether the king is among
@@ -102,18 +104,14 @@ pub(super) struct Policy<'p> {
     own_king: Option<Cell>,
     /// Whether the opponent threatens the own king.
     in_danger: bool,
-    /// The cells with at least one, two and three own stacks around them; the same with opposing ones.
-    own_around: [Bitboard64; 3],
-    enemies_around: [Bitboard64; 3],
-    /// The cells beside own and opposing `D`s.
-    bombs_around: [Bitboard64; 2],
-    /// The cells beside own and opposing `L W A F`.
-    kinds_around: [Bitboard64; 8],
-    /// The cells from which `L W A F D` threaten the opposing king.
-    threatening: [Bitboard64; 5],
-    /// The cells in reach of the opponent and of the player to act.
-    reach: [Bitboard64; 2],
-    own: Bitboard64,
+    /// By cell, a byte for each: 16 times the number of own stacks around it, at most three, 4 times that of opposing ones, and
+    /// whether own and opposing `D`s are beside it.
+    neighbours: [u64; 8],
+    /// By cell, a bit each: whether own and opposing `L W A F` are beside it.
+    kinds: [u64; 8],
+    /// By cell, a bit each: whether `L W A F D` threaten the opposing king from there, whether it is in reach of the opponent and
+    /// of the player to act, and whether an own stack is there.
+    states: [u64; 8],
     /// The row of the turn for actions of whole stacks.
     turn: usize,
     /// The sums of the rows for actions that end on a cell, for the cells that were asked for. Without those of the other
@@ -143,19 +141,18 @@ impl Policy<'_> {
         };
         let in_danger = threatens_king(position, enemy);
         let left = usize::from(position.reinforcements_left().min(3));
+        let [l, w, a, f, d] = threatening_cells(position, player);
+        let [own_reach, enemy_reach] =
+            [player, enemy].map(|player| destinations(position, player, position.pieces(player)));
         Policy {
             position,
             is_turned: player == Player::P2,
             enemy_king: position.king(enemy),
             own_king: position.king(player),
             in_danger,
-            own_around: neighbours(own),
-            enemies_around: neighbours(enemies),
-            bombs_around: [around(bombs & own), around(bombs & enemies)],
-            kinds_around: [land, water, air, fire, enemy_land, enemy_water, enemy_air, enemy_fire],
-            threatening: threatening_cells(position, player),
-            reach: [enemy, player].map(|player| destinations(position, player, position.pieces(player))),
-            own,
+            neighbours: neighbours([own, enemies], bombs),
+            kinds: numbers([land, water, air, fire, enemy_land, enemy_water, enemy_air, enemy_fire]),
+            states: numbers([l, w, a, f, d, enemy_reach, own_reach, own]),
             turn: TURN + ((stage * 4 + left) * 2 + usize::from(in_danger)) * 2,
             to: ArrayVec::new(),
             places: [UNKNOWN; 49],
@@ -210,17 +207,15 @@ impl Policy<'_> {
     #[inline(always)]
     fn destination_rows(&self, cell: Cell) -> [usize; 6] {
         let of_own_king = TO_OWN_KING + if self.in_danger { OFFSETS } else { 0 };
-        let [land, water, air, fire, bomb] = self.threatening;
-        let [enemy, own] = self.reach;
         let (file, rank) = (BOARD.file(cell), BOARD.rank(cell));
         let zone = usize::from(if self.is_turned { 6 - rank } else { rank } * 4 + file.min(6 - file));
         [
             self.offset_row(TO_ENEMY_KING, self.enemy_king, cell),
             self.offset_row(of_own_king, self.own_king, cell),
             TO_ZONE + zone,
-            TO_NEIGHBOURS + self.neighbours(cell),
-            TO_KINDS + index(self.kinds_around, cell),
-            TO_STATE + index([land, water, air, fire, bomb, enemy, own, self.own], cell),
+            TO_NEIGHBOURS + number(&self.neighbours, cell),
+            TO_KINDS + number(&self.kinds, cell),
+            TO_STATE + number(&self.states, cell),
         ]
     }
 
@@ -230,8 +225,9 @@ impl Policy<'_> {
         [
             self.offset_row(FROM_ENEMY_KING, self.enemy_king, cell),
             self.offset_row(FROM_OWN_KING, self.own_king, cell),
-            FROM_NEIGHBOURS + self.neighbours(cell),
-            FROM_STATE + has_king + index(self.reach, cell),
+            FROM_NEIGHBOURS + number(&self.neighbours, cell),
+            // In reach of the opponent and of the player to act.
+            FROM_STATE + has_king + number(&self.states, cell) / 2 % 4,
         ]
     }
 
@@ -241,12 +237,6 @@ impl Policy<'_> {
         let Some(king) = king else { return NO_KING };
         let (from, to) = if self.is_turned { (cell, king) } else { (king, cell) };
         first + usize::from(OFFSET[from.index()][to.index()])
-    }
-
-    #[inline]
-    fn neighbours(&self, cell: Cell) -> usize {
-        let bombs = index(self.bombs_around, cell);
-        16 * count(self.own_around, cell) + 4 * count(self.enemies_around, cell) + bombs
     }
 }
 
@@ -262,9 +252,23 @@ fn cells(action: Action) -> (Option<Cell>, Option<Cell>) {
     }
 }
 
+/// What [`Policy::neighbours`] has of the own and the opposing stacks and of all `D`s.
+#[inline]
+fn neighbours(stacks: [Bitboard64; 2], bombs: Bitboard64) -> [u64; 8] {
+    let mut neighbours = numbers(stacks.map(|stacks| around(bombs & stacks)));
+    for (stacks, factor) in stacks.into_iter().zip([16, 4]) {
+        for cells in crowded(stacks) {
+            for (sum, bits) in neighbours.iter_mut().zip(spread(cells)) {
+                *sum += factor * bits;
+            }
+        }
+    }
+    neighbours
+}
+
 /// The cells with at least one, two and three of these cells around them.
 #[inline]
-fn neighbours(cells: Bitboard64) -> [Bitboard64; 3] {
+fn crowded(cells: Bitboard64) -> [Bitboard64; 3] {
     let [mut one, mut two, mut three] = [Bitboard64::EMPTY; 3];
     for towards in Direction::ALL {
         let next = BOARD.shift(cells, towards);
@@ -275,18 +279,10 @@ fn neighbours(cells: Bitboard64) -> [Bitboard64; 3] {
     [one, two, three]
 }
 
-/// The number of sets that contain a cell.
+/// The byte of a cell.
 #[inline]
-fn count(sets: [Bitboard64; 3], cell: Cell) -> usize {
-    let cell = Bitboard64::from(cell);
-    sets.iter().map(|set| usize::from(set.intersects(cell))).sum()
-}
-
-/// The sets that contain a cell, as the bits of a number; the first set is the highest bit.
-#[inline]
-fn index<const N: usize>(sets: [Bitboard64; N], cell: Cell) -> usize {
-    let cell = Bitboard64::from(cell);
-    sets.iter().fold(0, |index, set| 2 * index + usize::from(set.intersects(cell)))
+fn number(bytes: &[u64; 8], cell: Cell) -> usize {
+    byte(bytes, cell.index()).into()
 }
 
 /// The sums of the weights of rows, by class.

@@ -1,0 +1,59 @@
+//! Sets of cells as a byte for each cell, so that numbers of all cells are computed at once.
+
+use grid_topology::Bitboard64;
+
+/// Eight bits as eight bytes, 0 or 1.
+static BYTES: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[bits] |= (bits as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
+/// A byte for each cell, eight in a word: whether it is in the set.
+#[inline]
+pub(super) fn spread(set: Bitboard64) -> [u64; 8] {
+    set.words()[0].to_le_bytes().map(|bits| BYTES[usize::from(bits)])
+}
+
+/// A byte for each cell: the sets that contain it as the bits of a number, the first set as the highest bit.
+#[inline]
+pub(super) fn numbers<const N: usize>(sets: [Bitboard64; N]) -> [u64; 8] {
+    let mut numbers = [0; 8];
+    for set in sets {
+        for (number, bits) in numbers.iter_mut().zip(spread(set)) {
+            *number = 2 * *number + bits;
+        }
+    }
+    numbers
+}
+
+/// The byte of a cell.
+#[inline]
+pub(super) fn byte(bytes: &[u64; 8], index: usize) -> u8 {
+    (bytes[index / 8 % 8] >> (8 * (index % 8))) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use grid_topology::{Bitboard64, Cell};
+
+    use super::{byte, numbers};
+
+    #[test]
+    fn a_number_has_a_bit_for_each_set() {
+        let sets = [0b0110, 0b1010 | 1 << 63, 1 << 9].map(|word| Bitboard64::from_words([word]));
+        let found = numbers(sets);
+        for index in 0..64 {
+            let bits = sets.map(|set| u8::from(set.contains(Cell::new(index as u8))));
+            assert_eq!(byte(&found, index), 4 * bits[0] + 2 * bits[1] + bits[2]);
+        }
+    }
+}
