@@ -176,7 +176,7 @@ impl Position {
     /// use nika_core::{City, Nika};
     /// let mut facings = String::new();
     /// Nika.start().for_each_piece(City::Athens, |_, facing| facings.push(facing.letter()));
-    /// assert_eq!(facings, "wwwnne");
+    /// assert_eq!(facings, "wnewnw");
     /// ```
     #[inline]
     pub fn for_each_piece(&self, city: City, mut see: impl FnMut(Cell, Facing)) {
