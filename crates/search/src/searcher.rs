@@ -58,6 +58,11 @@ pub trait Searcher<P: Position>: Send {
     /// What the next search works with, to be changed.
     fn settings(&mut self) -> &mut SearchSettings<P::Action>;
 
+    /// A turn chosen without a search, for the reports before one; its depth is 0. `None` in a search that has none.
+    fn static_line(&self, _position: &P) -> Option<SearchReport<P::Action>> {
+        None
+    }
+
     /// Searches the current position of a match, which may be within a turn. Sends reports during the
     /// search and a last one at the end; of several lines the best comes last. Returns soon after `stop`
     /// is set, with a legal turn even if it was set from the start.

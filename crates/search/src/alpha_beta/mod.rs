@@ -120,6 +120,10 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
         &mut self.settings
     }
 
+    fn static_line(&self, position: &P) -> Option<SearchReport<P::Action>> {
+        Some(crate::static_turn::report(position, &*self.knowledge))
+    }
+
     fn search(
         &mut self,
         game: &Match<P>,

@@ -4,12 +4,14 @@
 //! | --- | --- |
 //! | `solver.rs` | the interface of a solver |
 //! | `budget.rs` | the limits of a turn, and what is used of them |
+//! | `reports.rs` | what the phases of a turn report |
 //! | `turn.rs` | what the solver has proved for the turn, and what follows from it |
 //! | `sequential.rs` | one thread: the solver before and after the search |
 //! | `parallel.rs` | more threads: the solver beside the search |
 
 mod budget;
 mod parallel;
+mod reports;
 mod sequential;
 mod solver;
 #[cfg(test)]
@@ -22,6 +24,7 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::{Match, Position};
 
+use self::reports::Reports;
 pub use self::solver::RootSolver;
 pub(crate) use self::solver::solve;
 pub use self::turn::SolvedParameters;
@@ -30,7 +33,7 @@ use crate::control::SearchControl;
 use crate::{SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher};
 
 /// A search with a solver. With one thread the solver proves before the search and verifies after it; with more threads it does
-/// both beside the search.
+/// both beside the search. Reports count what both have used.
 ///
 /// The solver is asked if nodes or time are limited, not in an analysis without end, of several lines or to a depth.
 pub struct SolvedSearch<P: Position> {
@@ -89,7 +92,8 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
             Known { verdict: OnceLock::new(), refuted: Vec::new(), actions: position.count_actions() };
         let (search, solver) = (&mut *self.search, &mut *self.solver);
         let (parameters, control) = (self.parameters, SearchControl::new(*limits, stop));
-        let mut turn = SolvedTurn { search, solver, parameters, game, control, report, known };
+        let reports = Reports::new(report);
+        let mut turn = SolvedTurn { search, solver, parameters, game, control, reports, known };
         if threads > 1
             && let Some(result) = turn.search_in_parallel(threads)
         {

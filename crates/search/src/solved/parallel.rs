@@ -58,7 +58,7 @@ impl<P: Position> SolvedTurn<'_, P> {
         threads: usize,
         repeated: bool,
     ) -> Option<(SearchResult<P>, Found<P>)> {
-        let SolvedTurn { search, solver, parameters, game, control: turn, report, known } = self;
+        let SolvedTurn { search, solver, parameters, game, control: turn, reports, known } = self;
         let [for_search, for_solver] = turn.divided(threads, repeated);
         let control = SearchControl::new(for_solver, turn.stop_requested);
         let (known, total, stop_search) = (&*known, turn.totals(), AtomicBool::new(false));
@@ -77,7 +77,7 @@ impl<P: Position> SolvedTurn<'_, P> {
                         // An error means that the solver is stopping the search.
                         let _ = best.send(action);
                     }
-                    report(&complete(own));
+                    reports.iteration(complete(own));
                 });
                 if !for_solver.is_timed() {
                     // The solver may use up its nodes.
@@ -91,7 +91,7 @@ impl<P: Position> SolvedTurn<'_, P> {
             },
         )?;
         result.report = complete(&result.report);
-        report(&result.report);
+        reports.result(&result.report);
         turn.count(result.report.nodes - turn.nodes());
         Some((result, finding))
     }

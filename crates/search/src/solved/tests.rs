@@ -8,7 +8,7 @@ use std::time::Duration;
 use abstract_game::{Match, Verdict};
 use games::snorkels_core::{Position, Snorkels};
 
-use super::{RootSolver, SolvedSearch};
+use super::{Reports, RootSolver, SolvedSearch};
 use crate::clock::test_clock::advance;
 use crate::{Score, SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher, TimeBudget};
 
@@ -36,6 +36,10 @@ impl Searcher<Position> for Search {
 
     fn settings(&mut self) -> &mut SearchSettings<Action> {
         &mut self.settings
+    }
+
+    fn static_line(&self, position: &Position) -> Option<SearchReport<Action>> {
+        Some(SearchReport { depth: 0, ..SearchReport::new(position.actions()[..1].to_vec(), Score::DRAW) })
     }
 
     fn search(
@@ -152,9 +156,9 @@ fn nodes_are_shared() {
         "solver: 133 nodes",
     ];
     assert_eq!(log, expected);
-    assert_eq!(result.report.nodes, 410, "of the proof and the search");
+    assert_eq!(result.report.nodes, 799, "of the searches, the proof and the verification");
     assert_eq!(result.turn[0], game(3).position().actions()[0]);
-    assert_eq!(result.report.time, Duration::from_millis(52));
+    assert_eq!(result.report.time, Duration::from_millis(54));
 }
 
 #[test]
@@ -174,10 +178,42 @@ fn time_is_shared() {
     assert_eq!(run(solved(&[], never), &limits, 3).1, ["search: without 0"]);
 }
 
+/// The reports of a turn: nodes and milliseconds.
+fn reported(mut search: SolvedSearch<Position>, limits: &SearchLimits) -> Vec<(u64, u128)> {
+    let (mut reports, stop) = (Vec::new(), AtomicBool::new(false));
+    search.search(&game(3), limits, &stop, &mut |report| {
+        reports.push((report.nodes, report.time.as_millis()));
+    });
+    reports
+}
+
+/// The solver takes 1 ms a call: 400 for the proof and 200 for the verification.
+#[test]
+fn the_last_line_is_reported_again_while_the_solver_works() {
+    let (search, _) = solved(&[], never);
+    let reports = reported(search, &nodes(256 * 1_000));
+    let expected = [(0, 0), (51_200, 200), (102_400, 400), (102_410, 450), (153_610, 650), (204_799, 850)];
+    assert_eq!(reports, expected);
+}
+
+#[test]
+fn the_depth_does_not_begin_again() {
+    let mut depths = Vec::new();
+    let mut send = |report: &SearchReport<Action>| depths.push(report.depth);
+    let mut reports = Reports::new(&mut send);
+    let report = |depth| SearchReport { depth, ..SearchReport::new(Vec::new(), Score::DRAW) };
+    [1, 2, 3, 1, 2, 3, 4].into_iter().for_each(|depth| reports.iteration(report(depth)));
+    // What is chosen is reported, also if another search was deeper.
+    reports.result(&report(2));
+    reports.result(&report(2));
+    assert_eq!(depths, [1, 2, 3, 3, 4, 2]);
+}
+
 #[test]
 fn a_proved_win_is_played_at_once() {
     let (result, log) = run(solved(&[(1, Verdict::Win)], never), &nodes(10_000), 3);
-    assert_eq!(log, ["solver: 256 nodes", "solver: 256 nodes", "search: 2000 nodes without 0"]);
+    let expected = ["solver: 256 nodes", "solver: 256 nodes", "search: 2000 nodes without 0"];
+    assert_eq!(log, expected);
     assert_eq!((result.report.score, result.report.nodes), (Score::WIN, 522), "10 nodes found no distance");
     assert_eq!(Some(&result.turn[0]), game(3).position().actions().last());
     assert_eq!(result.report.principal_variation, result.turn.to_vec());
@@ -214,16 +250,32 @@ fn a_refuted_action_is_not_played() {
         "solver: 256 nodes",
         "search: 233 nodes without 1",
         "solver: 256 nodes",
+        "search: 68 nodes without 0",
     ];
     assert_eq!(log, expected);
     assert_eq!(result.turn[0], game(3).position().actions()[1]);
+}
+
+#[test]
+fn a_chosen_action_that_is_proved_to_win_is_a_win() {
+    let (result, log) = run(solved(&[(2, Verdict::Loss)], never), &nodes(1_000), 3);
+    let expected = [
+        "solver: 256 nodes",
+        "solver: 144 nodes",
+        "search: 199 nodes without 0",
+        "solver: 256 nodes",
+        "search: 334 nodes without 0",
+    ];
+    assert_eq!(log, expected);
+    assert_eq!((result.report.score, result.turn[0]), (Score::WIN, game(3).position().actions()[0]));
 }
 
 /// Also if the solver proves that of each action, but not of the position.
 #[test]
 fn known_refutations_are_left_out() {
     let (result, log) = run(solved(&[], |_| true), &nodes(1_000), 3);
-    assert_eq!(log, ["solver: 256 nodes", "solver: 144 nodes", "search: 199 nodes without 9"]);
+    let expected = ["solver: 256 nodes", "solver: 144 nodes", "search: 199 nodes without 9"];
+    assert_eq!(log, expected);
     assert_eq!(result.report.score, Score::LOSS);
 }
 

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use abstract_game::{Action, Match, Position, Turn, Verdict};
 
+use super::reports::Reports;
 use super::solver::RootSolver;
 use crate::control::SearchControl;
 use crate::{Score, ScoreKind, SearchLimits, SearchReport, SearchResult, Searcher};
@@ -30,7 +31,7 @@ pub(super) struct SolvedTurn<'a, P: Position> {
     pub(super) game: &'a Match<P>,
     /// The limits of the turn, and what is used of them.
     pub(super) control: SearchControl<'a>,
-    pub(super) report: &'a mut dyn FnMut(&SearchReport<P::Action>),
+    pub(super) reports: Reports<'a, P::Action>,
     pub(super) known: Known<P::Action>,
 }
 
@@ -82,14 +83,20 @@ impl<P: Position> SolvedTurn<'_, P> {
             let report = self.control.totals()(&SearchReport::new(vec![action], Score::WIN));
             SearchResult { turn: Turn::from([action]), report }
         });
-        (self.report)(&result.report);
+        self.reports.result(&result.report);
         result
     }
 
     /// The result if every action is refuted.
     pub(super) fn lost(&mut self, mut result: SearchResult<P>) -> SearchResult<P> {
         result.report.score = Score::LOSS;
-        (self.report)(&result.report);
+        self.chosen(result)
+    }
+
+    /// The result of a search, with all that was used for the turn.
+    pub(super) fn chosen(&mut self, mut result: SearchResult<P>) -> SearchResult<P> {
+        (result.report.nodes, result.report.time) = (self.control.nodes(), self.control.elapsed());
+        self.reports.result(&result.report);
         result
     }
 
