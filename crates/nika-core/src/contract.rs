@@ -101,6 +101,8 @@ impl abstract_game::Position for Position {
         self.play_recorded(action, &mut |_| {});
     }
 
+    // Out of line, so that playing without events is optimised alone.
+    #[inline(never)]
     fn play_recorded(&mut self, action: Action, record: &mut impl FnMut(Event)) {
         self.play_recorded(action, record);
     }

@@ -6,6 +6,7 @@ use crate::events::{Event, Routed};
 use crate::{Action, Ahead, BOARD, City, Facing, PIECES, Pieces, Position};
 
 impl Position {
+    #[inline]
     pub(crate) fn play_recorded(&mut self, action: Action, events: &mut impl FnMut(Event)) {
         let city = self.city_to_act();
         match action {

@@ -89,7 +89,8 @@ impl Position {
     }
 
     /// Gives pieces of a city, all with the facing `from`, another facing.
-    #[inline]
+    // Playing with and without events are two callers: by itself the compiler would not inline it.
+    #[inline(always)]
     pub(crate) fn rotate(&mut self, city: City, pieces: Pieces, from: Facing, to: Facing) {
         self.set_facing(pieces.set(), to);
         for cell in pieces.cells() {
@@ -98,7 +99,8 @@ impl Position {
     }
 
     /// Moves pieces of a city one step. The cells ahead are empty or cells of the pieces.
-    #[inline]
+    // As `rotate`.
+    #[inline(always)]
     pub(crate) fn step(&mut self, city: City, pieces: Pieces, direction: Facing) {
         let mut to = CellSet::EMPTY;
         for from in pieces.cells() {
