@@ -58,7 +58,7 @@ pub trait Searcher<P: Position>: Send {
     /// What the next search works with, to be changed.
     fn settings(&mut self) -> &mut SearchSettings<P::Action>;
 
-    /// A turn chosen without a search, for the reports before one; its depth is 0. `None` in a search that has none.
+    /// A turn chosen by static evaluation one action ahead, for the reports before a search. `None` in a search without it.
     fn static_line(&self, _position: &P) -> Option<SearchReport<P::Action>> {
         None
     }

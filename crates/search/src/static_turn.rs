@@ -34,15 +34,14 @@ pub(crate) fn best_action<P: Position, K: MoveOrdering<P>>(position: &P, knowled
     best.expect("an unfinished position has an action").0
 }
 
-/// The turn of the best actions by static value, as a report of depth 0.
+/// The turn of the best actions by static value, as a report of depth 1.
 pub(crate) fn report<P: Position, K: MoveOrdering<P>>(
     position: &P,
     knowledge: &K,
 ) -> SearchReport<P::Action> {
     let mut line = Vec::new();
     first_of(position.clone(), &mut line, |position| best_action(position, knowledge));
-    let report = SearchReport::new(line, knowledge.static_score(position));
-    SearchReport { depth: 0, selective_depth: 0, ..report }
+    SearchReport::new(line, knowledge.static_score(position))
 }
 
 /// The first turn of a line from a position. If the line ends within the turn, `choose` completes both.

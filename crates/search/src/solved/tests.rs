@@ -39,7 +39,7 @@ impl Searcher<Position> for Search {
     }
 
     fn static_line(&self, position: &Position) -> Option<SearchReport<Action>> {
-        Some(SearchReport { depth: 0, ..SearchReport::new(position.actions()[..1].to_vec(), Score::DRAW) })
+        Some(SearchReport::new(position.actions()[..1].to_vec(), Score::DRAW))
     }
 
     fn search(
