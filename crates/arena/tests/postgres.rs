@@ -354,7 +354,8 @@ fn connections_cut_at_any_moment_lose_nothing() {
                     &[&name],
                 );
                 cut += cuts.unwrap();
-                thread::sleep(Duration::from_millis(10));
+                // A connection that is cut again while it is made pauses, each time for longer: mostly it has time.
+                thread::sleep(Duration::from_millis(10 + 20 * (cut % 4)));
             }
             until(|| finished.load(Ordering::SeqCst) > before);
         }
