@@ -32,22 +32,28 @@ pub(super) struct Scoring<'a, P: Position, K> {
     limits: SearchLimits,
     start: Instant,
     stop: &'a AtomicBool,
-    game: &'a Match<P>,
-    player: Player,
+    pub(super) player: Player,
+    /// The repetition keys at the starts of the match's turns.
+    history: Vec<u64>,
     pub(super) nodes: u64,
     /// The depth of the last complete iteration, in actions.
     pub(super) depth: u32,
     stopped: bool,
+    position: std::marker::PhantomData<fn(P)>,
 }
 
 impl<'a, P: Position, K: Knowledge<P>> Scoring<'a, P, K> {
     pub(super) fn new(
-        game: &'a Match<P>,
+        game: &Match<P>,
         knowledge: &'a K,
         level: Level,
         seed: u64,
         (limits, start, stop): (SearchLimits, Instant, &'a AtomicBool),
     ) -> Self {
+        let history = match P::REPETITIONS {
+            Some(_) => game.turn_starts().iter().map(P::repetition_key).collect(),
+            None => Vec::new(),
+        };
         Scoring {
             knowledge,
             level,
@@ -55,11 +61,12 @@ impl<'a, P: Position, K: Knowledge<P>> Scoring<'a, P, K> {
             limits,
             start,
             stop,
-            game,
             player: game.player_to_act(),
+            history,
             nodes: 0,
             depth: 0,
             stopped: false,
+            position: std::marker::PhantomData,
         }
     }
 
@@ -138,7 +145,7 @@ impl<'a, P: Position, K: Knowledge<P>> Scoring<'a, P, K> {
         }
         if P::REPETITIONS.is_some()
             && position.at_turn_start()
-            && self.game.turn_starts().iter().any(|start| start.repetition_key() == position.repetition_key())
+            && self.history.contains(&position.repetition_key())
         {
             return Score::from_end(position.settle_draw(Reason::REPETITION), actor, turns);
         }
