@@ -1,6 +1,6 @@
 //! Sets of cells as a byte for each cell, so that numbers of all cells are computed at once.
 
-use grid_topology::Bitboard64;
+use grid_topology::{Bitboard64, Cell};
 
 /// Eight bits as eight bytes, 0 or 1.
 static BYTES: [u64; 256] = {
@@ -35,25 +35,26 @@ pub(super) fn numbers<const N: usize>(sets: [Bitboard64; N]) -> [u64; 8] {
     numbers
 }
 
-/// The byte of a cell.
+/// The number of a cell: its byte.
 #[inline]
-pub(super) fn byte(bytes: &[u64; 8], index: usize) -> u8 {
-    (bytes[index / 8 % 8] >> (8 * (index % 8))) as u8
+pub(super) fn number_of(bytes: &[u64; 8], cell: Cell) -> usize {
+    let index = cell.index();
+    usize::from((bytes[index / 8 % 8] >> (8 * (index % 8))) as u8)
 }
 
 #[cfg(test)]
 mod tests {
     use grid_topology::{Bitboard64, Cell};
 
-    use super::{byte, numbers};
+    use super::{number_of, numbers};
 
     #[test]
     fn a_number_has_a_bit_for_each_set() {
         let sets = [0b0110, 0b1010 | 1 << 63, 1 << 9].map(|word| Bitboard64::from_words([word]));
         let found = numbers(sets);
-        for index in 0..64 {
-            let bits = sets.map(|set| u8::from(set.contains(Cell::new(index as u8))));
-            assert_eq!(byte(&found, index), 4 * bits[0] + 2 * bits[1] + bits[2]);
+        for cell in (0..64).map(Cell::new) {
+            let bits = sets.map(|set| usize::from(set.contains(cell)));
+            assert_eq!(number_of(&found, cell), 4 * bits[0] + 2 * bits[1] + bits[2]);
         }
     }
 }

@@ -13,7 +13,7 @@ use wide::i16x8;
 
 use super::Analysis;
 use super::evaluation::reach;
-use crate::games::bytes::{byte, numbers};
+use crate::games::bytes::{number_of, numbers};
 use crate::games::network::{Weights, output};
 
 /// The number of files and ranks of the board.
@@ -110,7 +110,7 @@ impl Inputs {
     pub(super) fn classes(&self) -> [u64; CLASSES] {
         let mut classes = [0; CLASSES];
         for cell in board(SIZE).cells() {
-            if let Some(class) = class(byte(&self.codes, cell.index()).into()) {
+            if let Some(class) = class(number_of(&self.codes, cell)) {
                 classes[class] |= 1 << cell.index();
             }
         }

@@ -11,7 +11,7 @@ use games::symbol_core::{Action, BOARD, Kind, Position, around};
 use grid_topology::{Bitboard64, Cell, Direction};
 use wide::i16x8;
 
-use crate::games::bytes::{byte, numbers, spread};
+use crate::games::bytes::{number_of, numbers, spread};
 
 use super::analysis::{destinations, threatening_cells, threatens_king};
 
@@ -213,9 +213,9 @@ impl Policy<'_> {
             self.offset_row(TO_ENEMY_KING, self.enemy_king, cell),
             self.offset_row(of_own_king, self.own_king, cell),
             TO_ZONE + zone,
-            TO_NEIGHBOURS + number(&self.neighbours, cell),
-            TO_KINDS + number(&self.kinds, cell),
-            TO_STATE + number(&self.states, cell),
+            TO_NEIGHBOURS + number_of(&self.neighbours, cell),
+            TO_KINDS + number_of(&self.kinds, cell),
+            TO_STATE + number_of(&self.states, cell),
         ]
     }
 
@@ -225,9 +225,9 @@ impl Policy<'_> {
         [
             self.offset_row(FROM_ENEMY_KING, self.enemy_king, cell),
             self.offset_row(FROM_OWN_KING, self.own_king, cell),
-            FROM_NEIGHBOURS + number(&self.neighbours, cell),
+            FROM_NEIGHBOURS + number_of(&self.neighbours, cell),
             // In reach of the opponent and of the player to act.
-            FROM_STATE + has_king + number(&self.states, cell) / 2 % 4,
+            FROM_STATE + has_king + number_of(&self.states, cell) / 2 % 4,
         ]
     }
 
@@ -277,12 +277,6 @@ fn crowded(cells: Bitboard64) -> [Bitboard64; 3] {
         one |= next;
     }
     [one, two, three]
-}
-
-/// The byte of a cell.
-#[inline]
-fn number(bytes: &[u64; 8], cell: Cell) -> usize {
-    byte(bytes, cell.index()).into()
 }
 
 /// The sums of the weights of rows, by class.
