@@ -156,7 +156,7 @@ fn nodes_are_shared() {
         "solver: 133 nodes",
     ];
     assert_eq!(log, expected);
-    assert_eq!(result.report.nodes, 799, "of the searches, the proof and the verification");
+    assert_eq!(result.report.nodes, 799, "of the proof, the search and the verification");
     assert_eq!(result.turn[0], game(3).position().actions()[0]);
     assert_eq!(result.report.time, Duration::from_millis(54));
 }
@@ -178,20 +178,14 @@ fn time_is_shared() {
     assert_eq!(run(solved(&[], never), &limits, 3).1, ["search: without 0"]);
 }
 
-/// The reports of a turn: nodes and milliseconds.
-fn reported(mut search: SolvedSearch<Position>, limits: &SearchLimits) -> Vec<(u64, u128)> {
-    let (mut reports, stop) = (Vec::new(), AtomicBool::new(false));
-    search.search(&game(3), limits, &stop, &mut |report| {
-        reports.push((report.nodes, report.time.as_millis()));
-    });
-    reports
-}
-
 /// The solver takes 1 ms a call: 400 for the proof and 200 for the verification.
 #[test]
 fn the_last_line_is_reported_again_while_the_solver_works() {
-    let (search, _) = solved(&[], never);
-    let reports = reported(search, &nodes(256 * 1_000));
+    let (mut search, _) = solved(&[], never);
+    let (mut reports, stop) = (Vec::new(), AtomicBool::new(false));
+    search.search(&game(3), &nodes(256 * 1_000), &stop, &mut |report| {
+        reports.push((report.nodes, report.time.as_millis()));
+    });
     let expected = [(0, 0), (51_200, 200), (102_400, 400), (102_410, 450), (153_610, 650), (204_799, 850)];
     assert_eq!(reports, expected);
 }
@@ -212,8 +206,7 @@ fn the_depth_does_not_begin_again() {
 #[test]
 fn a_proved_win_is_played_at_once() {
     let (result, log) = run(solved(&[(1, Verdict::Win)], never), &nodes(10_000), 3);
-    let expected = ["solver: 256 nodes", "solver: 256 nodes", "search: 2000 nodes without 0"];
-    assert_eq!(log, expected);
+    assert_eq!(log, ["solver: 256 nodes", "solver: 256 nodes", "search: 2000 nodes without 0"]);
     assert_eq!((result.report.score, result.report.nodes), (Score::WIN, 522), "10 nodes found no distance");
     assert_eq!(Some(&result.turn[0]), game(3).position().actions().last());
     assert_eq!(result.report.principal_variation, result.turn.to_vec());
@@ -274,8 +267,7 @@ fn a_chosen_action_that_is_proved_to_win_is_a_win() {
 #[test]
 fn known_refutations_are_left_out() {
     let (result, log) = run(solved(&[], |_| true), &nodes(1_000), 3);
-    let expected = ["solver: 256 nodes", "solver: 144 nodes", "search: 199 nodes without 9"];
-    assert_eq!(log, expected);
+    assert_eq!(log, ["solver: 256 nodes", "solver: 144 nodes", "search: 199 nodes without 9"]);
     assert_eq!(result.report.score, Score::LOSS);
 }
 
