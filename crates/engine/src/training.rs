@@ -9,6 +9,8 @@ pub struct Shape {
     pub units: usize,
     /// The number of inputs.
     pub inputs: usize,
+    /// No position has more inputs that are 1: it bounds the weights, so that sums fit 16 bits.
+    pub most_inputs: usize,
     /// By row of the file: the inputs whose weights it adds up. Inputs that are 1 for many rows let training generalise.
     pub rows: Vec<Vec<u16>>,
     /// By symmetry, the image of each input. The first one is the identity.

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 /// Number of examples whose gradients are added up together. It is fixed, so that the order of the additions, and with it
 /// every bit of the result, does not depend on the number of threads.
 const CHUNK: usize = 128;
-/// The greatest weights, so that quantised sums of 49 inputs, or of 24 inputs of three parts, fit their integers.
-const MAX_WEIGHT: f32 = 1.7;
+/// The greatest sum of a unit that fits a quantised one's integer.
+const MAX_SUM: f32 = i16::MAX as f32 / 255.0;
 const MAX_OUTPUT: f32 = 127.0 / 64.0;
 
 /// A position as the network sees it, with the expected result.
@@ -201,8 +201,10 @@ impl Network {
     /// Takes away a part of the weights, and keeps them and the output weights within their bounds.
     fn limit(&mut self, decay: f32) {
         let (biases_at, outputs_at, offset_at) = (self.biases_at(), self.outputs_at(0), self.offset_at(0));
+        // Of the inputs and the bias.
+        let max_weight = MAX_SUM / (self.shape.most_inputs + 1) as f32;
         for weight in &mut self.parameters[..biases_at] {
-            *weight = (*weight * (1.0 - decay)).clamp(-MAX_WEIGHT, MAX_WEIGHT);
+            *weight = (*weight * (1.0 - decay)).clamp(-max_weight, max_weight);
         }
         for output in &mut self.parameters[outputs_at..offset_at] {
             *output = output.clamp(-MAX_OUTPUT, MAX_OUTPUT);
@@ -285,8 +287,10 @@ mod tests {
 
     fn trained(threads: usize) -> (Network, f64) {
         let images = vec![(0..10).collect(), (0..10).map(|input| (input + 5) % 10).collect()];
-        let mut network =
-            Network::random(Shape { units: 8, inputs: 10, rows: Vec::new(), images, buckets: 2 }, 1);
+        let mut network = Network::random(
+            Shape { units: 8, inputs: 10, most_inputs: 2, rows: Vec::new(), images, buckets: 2 },
+            1,
+        );
         let settings = Training { epochs: 20, batch: 200, rate: 0.02, decay: 0.0, seed: 1 };
         let examples = examples();
         let threads = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

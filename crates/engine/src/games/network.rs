@@ -29,6 +29,58 @@ impl<const BUCKETS: usize> Weights<BUCKETS> {
     }
 }
 
+/// A network of which few of many inputs are 1: each of them adds its row of weights to the sums of the units.
+#[derive(Debug)]
+pub(super) struct SparseNetwork<const EIGHTS: usize, const BUCKETS: usize> {
+    /// By input.
+    weights: Box<[[i16x8; EIGHTS]]>,
+    biases: [i16x8; EIGHTS],
+    /// By bucket.
+    outputs: [[i16x8; EIGHTS]; BUCKETS],
+    /// By bucket, in centipawns.
+    offsets: [i32; BUCKETS],
+}
+
+impl<const EIGHTS: usize, const BUCKETS: usize> SparseNetwork<EIGHTS, BUCKETS> {
+    /// Reads the weights: those of all inputs and units, the biases of the units, and for each bucket the output weights and
+    /// the offsets, as numbers of 16 bits, little-endian. `None` if they are not as many.
+    pub(super) fn read(file: &[u8], inputs: usize) -> Option<Self> {
+        let Weights { eights, offsets } = Weights::read(file, EIGHTS * (inputs + 1 + BUCKETS))?;
+        let rows = eights.as_chunks::<EIGHTS>().0;
+        let (weights, others) = rows.split_at(inputs);
+        let outputs = others[1..].try_into().ok()?;
+        Some(SparseNetwork { weights: weights.into(), biases: others[0], outputs, offsets })
+    }
+
+    /// The sums of the units when no input is 1.
+    #[inline]
+    pub(super) fn sums(&self) -> Sums<'_, EIGHTS, BUCKETS> {
+        Sums { network: self, sums: self.biases }
+    }
+}
+
+/// The sums of the units of a network.
+pub(super) struct Sums<'n, const EIGHTS: usize, const BUCKETS: usize> {
+    network: &'n SparseNetwork<EIGHTS, BUCKETS>,
+    sums: [i16x8; EIGHTS],
+}
+
+impl<const EIGHTS: usize, const BUCKETS: usize> Sums<'_, EIGHTS, BUCKETS> {
+    /// Adds the weights of an input that is 1.
+    #[inline]
+    pub(super) fn add(&mut self, input: usize) {
+        for (sum, weight) in self.sums.iter_mut().zip(&self.network.weights[input]) {
+            *sum += *weight;
+        }
+    }
+
+    /// The output of a bucket, in centipawns.
+    #[inline]
+    pub(super) fn output(&self, bucket: usize) -> i32 {
+        output(self.sums.into_iter().zip(self.network.outputs[bucket])) + self.network.offsets[bucket]
+    }
+}
+
 /// The output without its offset, in centipawns: of sums and their output weights.
 #[inline]
 pub(super) fn output(pairs: impl Iterator<Item = (i16x8, i16x8)>) -> i32 {
@@ -56,6 +108,14 @@ pub(super) mod tests {
         for file in [&[], &file[..file.len() - 2], &file[..file.len() - 1], &longer] {
             assert!(read(file).is_none(), "{} bytes", file.len());
         }
+    }
+
+    /// Checks that no sum of the biases and this number of inputs exceeds 16 bits.
+    pub(in crate::games) fn assert_sums_fit(file: &[u8], units: usize, inputs: usize, most_inputs: usize) {
+        let numbers =
+            file.as_chunks::<2>().0.iter().map(|&pair| i32::from(i16::from_le_bytes(pair).unsigned_abs()));
+        let greatest = numbers.take(units * (inputs + 1)).max().expect("there are weights");
+        assert!(greatest * (most_inputs as i32 + 1) <= i16::MAX.into(), "{greatest}");
     }
 
     /// More than 1,000 positions of random games of at most 300 actions.

@@ -261,7 +261,7 @@ fn wrong_files_and_players_are_refused() {
 fn a_review_marks_mistakes() {
     let folder = Folder::new("review");
     // P2 captures its own snorkel in the corner.
-    let game = saved("snorkels", "7/5G1/7/3P3/5G1/P6/1P5 p 1 -", &["e3", "a1"]);
+    let game = saved("snorkels", "7/1GGGG2/2G1G2/2P1GG1/5G1/P6/1P5 p 1 -", &["e3", "a1"]);
     let file = folder.write("game.txt", &game.replace("unfinished", "P1 wins by self-capture"));
     let review = text(&["review", "--nodes", "3000", &file], "");
     assert!(review.starts_with("Snorkels: A (P1) against B (P2), P1 wins by self-capture\n\n"), "{review}");

@@ -6,7 +6,8 @@ use grid_topology::Cell;
 
 use super::analysis::{Analysis, CityAnalysis};
 use super::distance::to_victory;
-use super::network::NETWORK;
+use super::exposed::exposed;
+use super::network;
 use super::parameters::NikaKnowledge;
 use crate::game_engine::Term;
 
@@ -18,6 +19,7 @@ pub(super) fn terms(knowledge: &NikaKnowledge, position: &Position, analysis: &A
     let difference = |of: fn(&CityAnalysis) -> i32| {
         City::ALL.into_iter().map(|city| sign(city) * of(&analysis.cities[city.index()])).sum::<i32>()
     };
+    let exposed = exposed(position);
     let (mut arrival, mut routs) = (0, 0);
     for city in City::ALL {
         let order = (city.index() + 4 - to_act) % 4;
@@ -30,8 +32,8 @@ pub(super) fn terms(knowledge: &NikaKnowledge, position: &Position, analysis: &A
                 arrival += sign(city) * value;
             }
         }
-        let exposed = exposed_to(position, city, &analysis.cities[city.index()]);
-        routs += sign(city) * knowledge.rout[order] * exposed;
+        let [at_once, _] = exposed[city.index()];
+        routs += sign(city) * knowledge.rout[order] * at_once.len() as i32;
     }
     [
         Term { name: "runners", centipawns: arrival },
@@ -40,7 +42,7 @@ pub(super) fn terms(knowledge: &NikaKnowledge, position: &Position, analysis: &A
         Term { name: "exposed", centipawns: routs },
         Term { name: "phalanxes", centipawns: knowledge.phalanx * difference(|city| city.pairs) },
         Term { name: "actions left", centipawns: knowledge.action * i32::from(position.actions_left()) },
-        Term { name: "network", centipawns: NETWORK.evaluate(position) },
+        Term { name: "network", centipawns: network::output(&network::NETWORK, position, &exposed) },
     ]
 }
 
@@ -95,18 +97,6 @@ fn has_direct_way(open: &[CellSet; 4], city: City, mut cell: Cell) -> bool {
         cell = next;
     }
     true
-}
-
-/// The number of enemies that a city can rout by one step of one piece.
-fn exposed_to(position: &Position, city: City, analysis: &CityAnalysis) -> i32 {
-    let enemies = position.team(city.player().opponent());
-    let attackers = position.pieces(city);
-    let is_exposed = |enemy: &Cell| {
-        let shield = BOARD.step(*enemy, position.facing_of(*enemy).direction());
-        let shielded = shield.map_or(attackers, |cell| attackers.without(cell));
-        BOARD.neighbours(*enemy).intersects(shielded)
-    };
-    (analysis.neighbours & enemies).into_iter().filter(is_exposed).count() as i32
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod analysis;
 mod distance;
 mod evaluation;
+mod exposed;
 mod network;
 mod ordering;
 mod parameters;

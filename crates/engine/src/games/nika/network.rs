@@ -1,24 +1,34 @@
-//! A small network that corrects the hand-written evaluation.
+//! A network that corrects the hand-written evaluation.
 //!
-//! The inputs are the pieces on the board. The network sees the position from the city to act: cities are numbered in the
-//! order in which they act, and the board is turned so that Athens or Sparta acts. The game has no other symmetry, so the two
-//! views have weights of their own. The evaluation is the sum of the hand-written terms and the output.
+//! The inputs are the pieces on the board, the pieces that a city can rout in its next turn, and the actions left. The network sees
+//! the position from the city to act: cities are numbered in the order in which they act, and the board is turned so that Athens or
+//! Sparta acts. The game has no other symmetry, so the two views have weights of their own. The evaluation is the sum of the
+//! hand-written terms and the output.
 
 use std::sync::LazyLock;
 
 use games::nika_core::{BOARD, City, Facing, Position};
 use grid_topology::{Cell, Symmetry};
-use wide::i16x8;
 
 use super::distance;
-use crate::games::network::{Weights, output};
+use super::exposed::Exposed;
+use crate::games::network::SparseNetwork;
 
 /// The number of hidden units.
-pub(super) const UNITS: usize = 32;
+pub(super) const UNITS: usize = 64;
 /// The views: Athens or Sparta acts, after turning the board.
 pub(super) const VIEWS: usize = 2;
-/// The inputs: by view, order of the city, facing and cell.
-pub(super) const INPUTS: usize = VIEWS * 4 * 4 * CELLS;
+/// The kinds of exposed pieces: by the number of steps that rout them, and by which of the two cities they belong to.
+pub(super) const EXPOSURES: usize = 4;
+
+// The first input of each description, which has inputs by view, order of a city and its own numbers.
+const PIECES: usize = 0;
+pub(super) const EXPOSED: usize = VIEWS * 4 * 4 * CELLS;
+pub(super) const TURN: usize = EXPOSED + VIEWS * 4 * EXPOSURES * CELLS;
+/// The number of inputs.
+pub(super) const INPUTS: usize = TURN + VIEWS * 2;
+/// No position has more inputs that are 1: six pieces of each city, of which each is exposed to two cities, and the turn.
+pub(super) const MOST_INPUTS: usize = 24 + 2 * 24 + 1;
 
 const CELLS: usize = BOARD.len();
 const EIGHTS: usize = UNITS / 8;
@@ -27,8 +37,10 @@ const EIGHTS: usize = UNITS / 8;
 static FILE: &[u8] = include_bytes!("network.bin");
 
 /// The network of the engine.
+pub(super) type Network = SparseNetwork<EIGHTS, VIEWS>;
+
 pub(super) static NETWORK: LazyLock<Network> =
-    LazyLock::new(|| Network::read(FILE).expect("the file is complete"));
+    LazyLock::new(|| Network::read(FILE, INPUTS).expect("the file is complete"));
 
 /// By whether the board is turned: the image of each cell.
 static TURNED: LazyLock<[[u8; CELLS]; 2]> = LazyLock::new(|| {
@@ -47,99 +59,109 @@ pub(super) fn to_victory(view: usize, order: usize, cell: usize) -> usize {
     distance::to_victory(City::ALL[(view + order) % 4], Cell::new(cell as u8)) as usize
 }
 
-/// Calls a function with the input of each piece on the board.
+/// Calls a function with each input that is 1.
 #[inline]
-pub(super) fn for_each_input(position: &Position, mut see: impl FnMut(usize)) {
+pub(super) fn for_each_input(position: &Position, exposed: &Exposed, mut see: impl FnMut(usize)) {
     let to_act = position.city_to_act().index();
+    let view = view(position);
     let is_turned = to_act >= VIEWS;
     let images = &TURNED[usize::from(is_turned)];
+    let image = |cell: Cell| usize::from(images[cell.index() % CELLS]);
     for city in City::ALL {
         let order = (city.index() + 4 - to_act) % 4;
         position.for_each_piece(city, |cell, facing| {
             let seen = if is_turned { facing.opposite() } else { facing };
-            see(input(view(position), order, seen, images[cell.index() % CELLS].into()));
+            see(piece_input(view, order, seen, image(cell)));
         });
+        let steps = if order == 0 { usize::from(position.actions_left()) } else { 2 };
+        let next = position.pieces(City::ALL[(city.index() + 1) % 4]);
+        for (further, cells) in exposed[city.index()].into_iter().enumerate().take(steps) {
+            for cell in cells {
+                let kind = 2 * further + usize::from(!next.contains(cell));
+                see(exposed_input(view, order, kind, image(cell)));
+            }
+        }
     }
+    see(TURN + 2 * view + usize::from(position.actions_left() == 1));
 }
 
 /// The input of a piece of the city with this place in the order of turns.
-pub(super) fn input(view: usize, order: usize, facing: Facing, cell: usize) -> usize {
-    ((view * 4 + order) * 4 + facing.index()) * CELLS + cell
+pub(super) fn piece_input(view: usize, order: usize, facing: Facing, cell: usize) -> usize {
+    PIECES + ((view * 4 + order) * 4 + facing.index()) * CELLS + cell
 }
 
-/// The weights of a network.
-#[derive(Debug)]
-pub(super) struct Network {
-    /// By input.
-    weights: Box<[[i16x8; EIGHTS]]>,
-    biases: [i16x8; EIGHTS],
-    /// By view.
-    outputs: [[i16x8; EIGHTS]; VIEWS],
-    /// By view, in centipawns.
-    offsets: [i32; VIEWS],
+/// The input of a piece that is exposed to the city with this place in the order of turns.
+pub(super) fn exposed_input(view: usize, order: usize, kind: usize, cell: usize) -> usize {
+    EXPOSED + ((view * 4 + order) * EXPOSURES + kind) * CELLS + cell
 }
 
-impl Network {
-    /// Reads the weights: those of all inputs and units, the biases of the units, and for each view the output weights and
-    /// the offsets, as numbers of 16 bits, little-endian. `None` if they are not as many.
-    pub(super) fn read(file: &[u8]) -> Option<Network> {
-        let Weights { eights, offsets } = Weights::read(file, EIGHTS * (INPUTS + 1 + VIEWS))?;
-        let rows = eights.as_chunks::<EIGHTS>().0;
-        let (weights, others) = rows.split_at(INPUTS);
-        let outputs = others[1..].try_into().ok()?;
-        Some(Network { weights: weights.into(), biases: others[0], outputs, offsets })
-    }
-
-    /// What the network adds to the evaluation for the team to act, in centipawns.
-    #[inline]
-    pub(super) fn evaluate(&self, position: &Position) -> i32 {
-        let mut sums = self.biases;
-        for_each_input(position, |input| {
-            for (sum, weight) in sums.iter_mut().zip(&self.weights[input]) {
-                *sum += *weight;
-            }
-        });
-        let view = view(position);
-        output(sums.into_iter().zip(self.outputs[view])) + self.offsets[view]
-    }
+/// What a network adds to the evaluation for the team to act, in centipawns.
+#[inline]
+pub(super) fn output(network: &Network, position: &Position, exposed: &Exposed) -> i32 {
+    let mut sums = network.sums();
+    for_each_input(position, exposed, |input| sums.add(input));
+    sums.output(view(position))
 }
 
 #[cfg(test)]
 mod tests {
-    use games::nika_core::Nika;
+    use games::nika_core::{Nika, Position};
     use grid_topology::Symmetry;
 
-    use super::{FILE, INPUTS, NETWORK, Network, UNITS, VIEWS, for_each_input, view};
-    use crate::games::network::tests::{assert_other_lengths_are_refused, checksum, random_positions};
+    use super::super::exposed::exposed;
+    use super::{
+        EXPOSED, FILE, INPUTS, MOST_INPUTS, NETWORK, Network, TURN, UNITS, VIEWS, for_each_input, output,
+        view,
+    };
+    use crate::games::network::tests::{
+        assert_other_lengths_are_refused, assert_sums_fit, checksum, random_positions,
+    };
+
+    fn value(position: &Position) -> i32 {
+        output(&NETWORK, position, &exposed(position))
+    }
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
-        assert_eq!(checksum(FILE), 0x686c7531f337bb88);
+        assert_eq!(checksum(FILE), 0x4c81a820955ca699);
     }
 
     #[test]
     fn a_file_of_another_length_is_refused() {
-        assert_other_lengths_are_refused(FILE, Network::read);
+        assert_other_lengths_are_refused(FILE, |file| Network::read(file, INPUTS));
     }
 
     #[test]
-    fn every_piece_has_an_input_of_its_own() {
+    fn inputs_are_different_and_of_the_view() {
+        let mut most = 0;
         for position in random_positions(&Nika) {
             let mut inputs = Vec::new();
-            for_each_input(&position, |input| inputs.push(input));
-            assert_eq!(inputs.len(), position.occupied().len() as usize);
+            for_each_input(&position, &exposed(&position), |input| inputs.push(input));
+            let pieces = inputs.iter().filter(|&&input| input < EXPOSED).count();
+            assert_eq!(pieces, position.occupied().len() as usize);
+            let view_of = |&input: &usize| match input {
+                ..EXPOSED => input / (EXPOSED / VIEWS),
+                EXPOSED..TURN => (input - EXPOSED) / ((TURN - EXPOSED) / VIEWS),
+                _ => (input - TURN) / 2,
+            };
+            assert!(inputs.iter().all(|input| *input < INPUTS && view_of(input) == view(&position)));
+            most = most.max(inputs.len());
             inputs.sort_unstable();
-            inputs.dedup();
-            assert_eq!(inputs.len(), position.occupied().len() as usize);
-            assert!(inputs.iter().all(|input| input / (INPUTS / VIEWS) == view(&position)));
+            assert!(inputs.is_sorted_by(|a, b| a < b), "{position}");
         }
+        assert!((30..=MOST_INPUTS).contains(&most), "{most}");
+    }
+
+    #[test]
+    fn the_sums_fit_their_integers() {
+        assert_sums_fit(FILE, UNITS, INPUTS, MOST_INPUTS);
     }
 
     #[test]
     fn turned_positions_have_the_same_evaluation() {
         for position in random_positions(&Nika) {
             let turned = position.mapped(Symmetry::Rotate180);
-            assert_eq!(NETWORK.evaluate(&position), NETWORK.evaluate(&turned));
+            assert_eq!(value(&position), value(&turned));
         }
     }
 
@@ -155,12 +177,12 @@ mod tests {
             let (mut exact, mut logit) = (0, 0.0);
             for unit in 0..UNITS {
                 let mut sum = biases[unit];
-                for_each_input(&position, |input| sum += weights[UNITS * input + unit]);
+                for_each_input(&position, &exposed(&position), |input| sum += weights[UNITS * input + unit]);
                 let output = outputs[UNITS * view(&position) + unit];
                 exact += sum.clamp(0, 255).pow(2) * output;
                 logit += (f64::from(sum) / 255.0).clamp(0.0, 1.0).powi(2) * f64::from(output) / 64.0;
             }
-            let (value, offset) = (NETWORK.evaluate(&position), offsets[view(&position)]);
+            let (value, offset) = (value(&position), offsets[view(&position)]);
             assert_eq!(value, exact / 23_956 + offset);
             let float = logit * 400.0 / std::f64::consts::LN_10 + f64::from(offset);
             assert!((f64::from(value) - float).abs() < 2.0, "{value}, {float}");

@@ -4,7 +4,11 @@ use std::sync::LazyLock;
 
 use games::nika_core::{Action, BOARD, City, Facing, Position};
 
-use super::network::{INPUTS, Network, UNITS, VIEWS, for_each_input, input, to_victory, view};
+use super::exposed::exposed;
+use super::network::{
+    EXPOSURES, INPUTS, MOST_INPUTS, Network, UNITS, VIEWS, exposed_input, for_each_input, output,
+    piece_input, to_victory, view,
+};
 use super::win::winning_action;
 use crate::training::{self, Evaluate, NetworkTraining, Shape};
 
@@ -13,25 +17,26 @@ const CELLS: usize = BOARD.len();
 const ANY_FACING: usize = INPUTS;
 /// The first input of steps: by order of the city and number of steps to the victory area.
 const STEPS: usize = ANY_FACING + VIEWS * 4 * CELLS;
+/// The first input of exposures on any cell: by order of the city and kind.
+const ANY_CELL: usize = STEPS + City::ALL.len() * (MAX_STEPS + 1);
 /// No number of steps is greater, apart from cells that are closed to the city.
 const MAX_STEPS: usize = 31;
 
-/// The parts of an input of the engine: it, the same piece with any facing, and its steps in both views.
-fn parts(view: usize, order: usize, facing: Facing, cell: usize) -> [u16; 3] {
-    let steps = to_victory(view, order, cell).min(MAX_STEPS);
-    let any_facing = ANY_FACING + (view * 4 + order) * CELLS + cell;
-    [input(view, order, facing, cell), any_facing, STEPS + order * (MAX_STEPS + 1) + steps]
-        .map(|input| input as u16)
-}
-
-/// By input of the engine.
+/// By input of the engine: its parts.
 fn rows() -> Vec<Vec<u16>> {
-    let mut rows = vec![Vec::new(); INPUTS];
+    let mut rows: Vec<Vec<u16>> = (0..INPUTS as u16).map(|input| vec![input]).collect();
     for view in 0..VIEWS {
         for order in 0..City::ALL.len() {
-            for facing in Facing::ALL {
-                for cell in 0..CELLS {
-                    rows[input(view, order, facing, cell)] = parts(view, order, facing, cell).into();
+            for cell in 0..CELLS {
+                for facing in Facing::ALL {
+                    let steps = to_victory(view, order, cell).min(MAX_STEPS);
+                    let any_facing = ANY_FACING + (view * 4 + order) * CELLS + cell;
+                    let others = [any_facing, STEPS + order * (MAX_STEPS + 1) + steps];
+                    rows[piece_input(view, order, facing, cell)].extend(others.map(|input| input as u16));
+                }
+                for kind in 0..EXPOSURES {
+                    let any_cell = ANY_CELL + order * EXPOSURES + kind;
+                    rows[exposed_input(view, order, kind, cell)].push(any_cell as u16);
                 }
             }
         }
@@ -50,9 +55,10 @@ fn is_kept(position: &Position, _: Action) -> bool {
 }
 
 fn shape() -> Shape {
-    let inputs = STEPS + City::ALL.len() * (MAX_STEPS + 1);
+    let inputs = ANY_CELL + City::ALL.len() * EXPOSURES;
     Shape {
         units: UNITS,
+        most_inputs: 3 * MOST_INPUTS,
         inputs,
         rows: ROWS.clone(),
         images: vec![(0..inputs as u16).collect()],
@@ -62,11 +68,11 @@ fn shape() -> Shape {
 
 fn inputs(position: &Position) -> Option<training::Inputs> {
     let mut inputs = Vec::with_capacity(72);
-    for_each_input(position, |input| inputs.extend(&ROWS[input]));
+    for_each_input(position, &exposed(position), |input| inputs.extend(&ROWS[input]));
     Some((inputs.into(), view(position) as u8))
 }
 
 fn rounded(file: &[u8]) -> Option<Evaluate<Position>> {
-    let network = Network::read(file)?;
-    Some(Box::new(move |position| network.evaluate(position)))
+    let network = Network::read(file, INPUTS)?;
+    Some(Box::new(move |position| output(&network, position, &exposed(position))))
 }

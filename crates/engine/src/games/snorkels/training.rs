@@ -46,6 +46,7 @@ fn shape() -> Shape {
     };
     Shape {
         units: UNITS,
+        most_inputs: CELLS,
         inputs: CLASSES * CELLS,
         rows: (0..(CLASSES * CELLS) as u16).map(|input| vec![input]).collect(),
         images: Symmetry::ALL.map(image).into(),

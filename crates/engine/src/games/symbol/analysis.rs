@@ -1,38 +1,30 @@
-//! What evaluation and static results need to know of a position: the values of each side, threats against kings.
+//! What evaluation, move ordering and static results need to know of a position: threats against kings and reaches.
 
 use abstract_game::Player;
 use games::symbol_core::{BOARD, Kind, LAND, Position, PushedKing, Terrain, WATER, around};
 use grid_topology::{Bitboard64, Cell, Direction};
 
-use super::parameters::SymbolKnowledge;
-use super::values::{Side, within_two};
-
-/// The values of both sides, and the threat against the opposing king, by the approximation of `threatens_king`.
+/// The threats and reaches of both players, by approximations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// By [`Player::index`].
-    pub(super) sides: [Side; 2],
     /// Whether the player to act can remove the opposing king in this turn. After a move only a bomb can.
     pub(super) can_capture_king: bool,
+    /// Whether the opponent threatens the king of the player to act.
+    pub(super) in_danger: bool,
+    /// The cells on which moves of the player to act and of the opponent end.
+    pub(super) reach: [Bitboard64; 2],
 }
 
 impl Analysis {
-    pub(super) fn of(knowledge: &SymbolKnowledge, position: &Position) -> Analysis {
-        let sides = Player::BOTH.map(|player| Side::of(knowledge, position, player));
-        Analysis { sides, can_capture_king: can_capture_king(position) }
-    }
-
-    /// The analysis of the position after an action on `before`; `self` is that of `before`.
     #[inline]
-    pub(super) fn after(
-        &self,
-        knowledge: &SymbolKnowledge,
-        before: &Position,
-        position: &Position,
-    ) -> Analysis {
-        let after = |player: Player| self.sides[player.index()].after(knowledge, before, position, player);
-        let sides = Player::BOTH.map(after);
-        Analysis { sides, can_capture_king: can_capture_king(position) }
+    pub(super) fn of(position: &Position) -> Analysis {
+        let player = position.player_to_act();
+        let players = [player, player.opponent()];
+        Analysis {
+            can_capture_king: can_capture_king(position),
+            in_danger: threatens_king(position, player.opponent()),
+            reach: players.map(|player| destinations(position, player, position.pieces(player))),
+        }
     }
 }
 
@@ -48,6 +40,23 @@ fn can_capture_king(position: &Position) -> bool {
                 })
         }
     }
+}
+
+/// The cells within two king steps of a cell, itself included; by cell.
+static WITHIN_TWO: [Bitboard64; 49] = {
+    let mut areas = [Bitboard64::EMPTY; 49];
+    let mut index = 0;
+    while index < 49 {
+        areas[index] = BOARD.king_expand(BOARD.king_steps(Cell::new(index as u8)));
+        index += 1;
+    }
+    areas
+};
+
+/// The cells within two king steps of a cell, itself included.
+#[inline]
+fn within_two(cell: Cell) -> Bitboard64 {
+    WITHIN_TWO[cell.index()]
 }
 
 /// The cells two straight steps away from a cell; by cell.
@@ -72,7 +81,7 @@ static TWO_AWAY: [Bitboard64; 49] = {
 
 /// Whether `player` could remove the opposing king with one turn: by a capture, a push, or an explosion. An approximation.
 #[inline]
-pub(super) fn threatens_king(position: &Position, player: Player) -> bool {
+fn threatens_king(position: &Position, player: Player) -> bool {
     let Some(king) = position.king(player.opponent()) else { return false };
     within_two(king).intersects(position.pieces(player)) && is_attacked(position, player, king)
         || pushes_king(position, player, king)
@@ -188,7 +197,7 @@ pub(super) fn carriers(position: &Position, player: Player) -> Bitboard64 {
 /// The cells on which moves of these stacks of `player` end. An approximation: without moves to friends on the other
 /// terrain.
 #[inline(never)]
-pub(super) fn destinations(position: &Position, player: Player, stacks: Bitboard64) -> Bitboard64 {
+fn destinations(position: &Position, player: Player, stacks: Bitboard64) -> Bitboard64 {
     let of = |kind| stacks & position.plane(kind);
     let (walkers, swimmers, fliers) = (of(Kind::Land), of(Kind::Water), of(Kind::Air));
     let free = BOARD.cells() - position.pieces(player.opponent());
@@ -245,13 +254,10 @@ fn is_attacked(position: &Position, player: Player, target: Cell) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use games::symbol_core::{BOARD, Kind, Position, Symbol};
+    use games::symbol_core::{BOARD, Kind, Position};
     use grid_topology::Cell;
-    use search::Random;
 
-    use super::{Analysis, SymbolKnowledge, threatening_cells};
-    use crate::game_engine::GameEngine as _;
-    use crate::games::symbol::SymbolEngine;
+    use super::threatening_cells;
 
     /// A board with a king of the opponent, pieces beside it, the own king on a1 and one own piece; `None` if that is illegal.
     fn with_piece(king: (&str, &str), piece: Kind, at: Cell) -> Option<Position> {
@@ -293,28 +299,5 @@ mod tests {
             }
         }
         assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
-    }
-
-    #[test]
-    fn an_analysis_after_an_action_is_that_of_the_position() {
-        let knowledge = &SymbolKnowledge::DEFAULT;
-        let mut random = Random::new(1);
-        for text in SymbolEngine::BENCH.positions {
-            for _ in 0..20 {
-                let mut position: Position = Symbol::default().read_position(text).expect("a position");
-                let mut analysis = Analysis::of(knowledge, &position);
-                for _ in 0..200 {
-                    let actions = position.actions();
-                    let Some(&action) = random.choose(&actions) else { break };
-                    let next = position.after_unchecked(action);
-                    if next.end().is_some() {
-                        break;
-                    }
-                    analysis = analysis.after(knowledge, &position, &next);
-                    assert_eq!(analysis, Analysis::of(knowledge, &next), "{position} after {action}");
-                    position = next;
-                }
-            }
-        }
     }
 }

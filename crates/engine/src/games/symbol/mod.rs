@@ -1,7 +1,7 @@
 //! Symbol: evaluation, move ordering, playout policy and bench positions.
 
 mod analysis;
-mod evaluation;
+mod network;
 mod ordering;
 mod parameters;
 mod policy;
@@ -17,7 +17,7 @@ pub use self::analysis::Analysis;
 pub use self::parameters::SymbolKnowledge;
 use crate::game_engine::{Bench, GameEngine, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
-use crate::training::PolicyTraining;
+use crate::training::{NetworkTraining, PolicyTraining};
 
 /// The engine's part for Symbol.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,8 +35,8 @@ impl GameEngine for SymbolEngine {
             level: [350, 437, 20, 335, 487, 556, 653, 739],
         },
         alpha_beta: AlphaBetaParameters {
-            late_moves: 4,
-            late_pv_moves: 12,
+            late_moves: 6,
+            late_pv_moves: 18,
             late_widening: 10,
             reverse_futility_margin: 71,
             futility_margin: 212,
@@ -65,12 +65,16 @@ impl GameEngine for SymbolEngine {
         search_depth: 3,
     };
 
+    fn network() -> Option<&'static NetworkTraining<Position>> {
+        Some(&training::NETWORK)
+    }
+
     fn policy() -> Option<&'static PolicyTraining<Position>> {
         Some(&training::POLICY)
     }
 
-    fn terms(knowledge: &SymbolKnowledge, position: &Position) -> Vec<Term> {
-        evaluation::terms(knowledge, position, &knowledge.analyse(position)).to_vec()
+    fn terms(_: &SymbolKnowledge, position: &Position) -> Vec<Term> {
+        vec![Term { name: "network", centipawns: network::evaluate(position, &Analysis::of(position)) }]
     }
 }
 
@@ -79,18 +83,7 @@ impl Evaluation<Position> for SymbolKnowledge {
 
     #[inline]
     fn analyse(&self, position: &Position) -> Analysis {
-        Analysis::of(self, position)
-    }
-
-    #[inline]
-    fn analyse_after(
-        &self,
-        parent: &Analysis,
-        before: &Position,
-        _action: Action,
-        position: &Position,
-    ) -> Analysis {
-        parent.after(self, before, position)
+        Analysis::of(position)
     }
 
     /// A win by removing the king in this turn.
@@ -111,7 +104,7 @@ impl Evaluation<Position> for SymbolKnowledge {
 
     #[inline]
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
-        Term::sum(&evaluation::terms(self, position, analysis))
+        network::evaluate(position, analysis)
     }
 }
 

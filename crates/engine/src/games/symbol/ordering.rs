@@ -113,17 +113,23 @@ impl<'p> Order<'p> {
 
 impl MoveOrdering<Position> for SymbolKnowledge {
     /// Captures of the king first, then captures by value, then other actions by the policy.
-    fn priorities(&self, position: &Position, _: &Analysis, actions: &[Action], priorities: &mut Vec<i32>) {
+    fn priorities(
+        &self,
+        position: &Position,
+        analysis: &Analysis,
+        actions: &[Action],
+        priorities: &mut Vec<i32>,
+    ) {
         let order = Order::of(self, position);
-        let mut policy = Policy::of(position);
+        let mut policy = Policy::of(position, analysis);
         let score = |&action: &Action| order.capture(action).unwrap_or_else(|| policy.score(action));
         priorities.extend(actions.iter().map(score));
     }
 
-    fn priors(&self, position: &Position, _: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
+    fn priors(&self, position: &Position, analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
         let SymbolKnowledge { king_capture_prior, capture_prior, order_capture, prior_scale, .. } = *self;
         let order = Order::of(self, position);
-        let mut policy = Policy::of(position);
+        let mut policy = Policy::of(position, analysis);
         priors.extend(actions.iter().map(|&action| match order.capture(action) {
             Some(KING_CAPTURE) => king_capture_prior as f32,
             Some(capture) => 1.0 + ((capture - URGENT) / order_capture) as f32 / capture_prior as f32,

@@ -1,7 +1,8 @@
-//! What the searches know of the game: the numbers of evaluation, move ordering, priors and playouts.
+//! What the searches know of the game: the numbers of move ordering, priors and playouts.
 
 search::parameters! {
-    /// The knowledge of the game for the searches: the numbers of evaluation, in centipawns, of move ordering, priors and playouts.
+    /// The knowledge of the game for the searches: the values of captured pieces, in centipawns, and the numbers of move ordering,
+    /// priors and playouts.
     pub struct SymbolKnowledge {
         /// An `L` on the board.
         pub land_value: i32 = 111, 0 to 1_000;
@@ -13,20 +14,8 @@ search::parameters! {
         pub fire_value: i32 = 214, 0 to 1_000;
         /// A `D`.
         pub destruction_value: i32 = 176, 0 to 1_000;
-        /// For the choice of a capture; the evaluation counts no kings.
+        /// A king.
         pub king_value: i32 = 10_000, 1 to 10_000;
-        /// The value of a piece in reserve, in per cent of its value on the board.
-        pub reserve_percent: i32 = 83, 0 to 150;
-        /// Per opposing stack within two cells of a king.
-        pub near_king: i32 = 19, 0 to 300;
-        /// Per `D` among them in addition.
-        pub bomb_near_king: i32 = 49, 0 to 600;
-        /// The player to act can capture the opposing king.
-        pub can_capture_king: i32 = 1_920, 0 to 5_000;
-        /// The opponent threatens to capture the king of the player to act.
-        pub king_threatened: i32 = 195, 0 to 2_000;
-        /// The right to act.
-        pub tempo: i32 = 36, 0 to 300;
 
         /// The priority of a capture, per centipawn of captured pieces. History scores are at most 2^14; captures come before
         /// them.

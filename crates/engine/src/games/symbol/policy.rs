@@ -13,7 +13,7 @@ use wide::i16x8;
 
 use crate::games::bytes::{number_of, numbers, spread};
 
-use super::analysis::{destinations, threatening_cells, threatens_king};
+use super::analysis::{Analysis, threatening_cells};
 
 /// The classes of actions: moves by the first of `F A W L` among the pieces, by whether a `D` and whether the king is among
 /// them; reinforcements and placements of the king by kind; detonations; others.
@@ -126,7 +126,7 @@ pub(super) struct Policy<'p> {
 
 impl Policy<'_> {
     /// The policy of an unfinished position.
-    pub(super) fn of(position: &Position) -> Policy<'_> {
+    pub(super) fn of<'p>(position: &'p Position, analysis: &Analysis) -> Policy<'p> {
         let player = position.player_to_act();
         let enemy = player.opponent();
         let (own, enemies) = (position.pieces(player), position.pieces(enemy));
@@ -139,11 +139,9 @@ impl Policy<'_> {
             None => 1,
             Some(_) => 2,
         };
-        let in_danger = threatens_king(position, enemy);
+        let &Analysis { in_danger, reach: [own_reach, enemy_reach], .. } = analysis;
         let left = usize::from(position.reinforcements_left().min(3));
         let [l, w, a, f, d] = threatening_cells(position, player);
-        let [own_reach, enemy_reach] =
-            [player, enemy].map(|player| destinations(position, player, position.pieces(player)));
         Policy {
             position,
             is_turned: player == Player::P2,
@@ -299,7 +297,7 @@ fn sum<const N: usize>(rows: [usize; N]) -> [i16; CLASSES] {
 mod tests {
     use games::symbol_core::{Symbol, Symmetry};
 
-    use super::{CLASSES, Policy, ROWS, WEIGHTS, class};
+    use super::{Analysis, CLASSES, Policy, ROWS, WEIGHTS, class};
     use crate::games::network::tests::{checksum, random_positions};
 
     #[test]
@@ -311,7 +309,8 @@ mod tests {
     fn the_score_of_an_action_is_the_sum_of_its_weights() {
         let mut used = vec![false; ROWS];
         for position in random_positions(&Symbol::default()) {
-            let mut policy = Policy::of(&position);
+            let analysis = Analysis::of(&position);
+            let mut policy = Policy::of(&position, &analysis);
             for action in position.actions() {
                 let rows: Vec<usize> = policy.rows(action).collect();
                 let class = class(action);
@@ -334,7 +333,8 @@ mod tests {
         for position in random_positions(&Symbol::default()) {
             let symmetries = [Symmetry::Identity, Symmetry::Rotate180, Symmetry::MirrorFiles];
             let images = symmetries.map(|symmetry| position.mapped(symmetry));
-            let mut policies = [0, 1, 2].map(|index| Policy::of(&images[index]));
+            let mut policies =
+                [0, 1, 2].map(|index| Policy::of(&images[index], &Analysis::of(&images[index])));
             for action in position.actions() {
                 let [own, turned, reflected] = std::array::from_fn(|index| {
                     policies[index].score(position.map_action(symmetries[index], action))

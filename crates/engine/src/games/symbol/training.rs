@@ -1,25 +1,66 @@
 //! What training needs to know of the policy.
 
 use games::symbol_core::{Action, Position};
-use search::{Evaluation as _, MoveOrdering as _, URGENT};
+use search::{Evaluation as _, MoveOrdering as _, StaticResult, URGENT};
 
+use super::analysis::Analysis;
+use super::network::{BUCKETS, INPUTS, MOST_INPUTS, Network, UNITS, for_each_input, output, stage};
 use super::parameters::SymbolKnowledge;
 use super::policy::{CLASSES, Policy, ROWS, class};
-use crate::training::{Ordered, PolicyTraining};
+use crate::training::{self, Evaluate, NetworkTraining, Ordered, PolicyTraining, Shape};
 
 pub(super) const POLICY: PolicyTraining<Position> = PolicyTraining { weights: ROWS * CLASSES, decision };
+
+pub(super) const NETWORK: NetworkTraining<Position> =
+    NetworkTraining { aside: false, is_added: false, is_kept, shape, inputs, rounded };
+
+/// Training gets quiet positions: the player to act has no win in this turn, and the best action is not [urgent](URGENT).
+fn is_kept(position: &Position, best: Action) -> bool {
+    let knowledge = SymbolKnowledge::default();
+    let analysis = knowledge.analyse(position);
+    if knowledge.static_result(position, &analysis, &mut Vec::new()) != StaticResult::Open {
+        return false;
+    }
+    let mut priorities = Vec::new();
+    knowledge.priorities(position, &analysis, &[best], &mut priorities);
+    priorities[0] < URGENT
+}
+
+fn shape() -> Shape {
+    let all = 0..INPUTS as u16;
+    Shape {
+        units: UNITS,
+        most_inputs: MOST_INPUTS,
+        inputs: INPUTS,
+        rows: all.clone().map(|input| vec![input]).collect(),
+        images: vec![all.collect()],
+        buckets: BUCKETS,
+    }
+}
+
+fn inputs(position: &Position) -> Option<training::Inputs> {
+    let mut inputs = Vec::with_capacity(96);
+    for_each_input(position, &Analysis::of(position), |input| inputs.push(input as u16));
+    Some((inputs.into(), stage(position) as u8))
+}
+
+fn rounded(file: &[u8]) -> Option<Evaluate<Position>> {
+    let network = Network::read(file, INPUTS)?;
+    Some(Box::new(move |position| output(&network, position, &Analysis::of(position))))
+}
 
 /// The policy orders the actions that are not [urgent](search::URGENT).
 fn decision(position: &Position, best: Action) -> Option<Ordered> {
     let all = position.actions();
     let mut priorities = Vec::new();
     let knowledge = SymbolKnowledge::default();
-    knowledge.priorities(position, &knowledge.analyse(position), &all, &mut priorities);
+    let analysis = knowledge.analyse(position);
+    knowledge.priorities(position, &analysis, &all, &mut priorities);
     let is_ordered = |&(_, priority): &(Action, i32)| priority < URGENT;
     let ordered: Vec<Action> =
         all.into_iter().zip(priorities).filter(is_ordered).map(|(action, _)| action).collect();
     let best = ordered.iter().position(|&action| action == best)?;
-    let policy = Policy::of(position);
+    let policy = Policy::of(position, &analysis);
     let weights =
         |&action: &Action| policy.rows(action).map(|row| (row * CLASSES + class(action)) as u16).collect();
     (ordered.len() > 1).then(|| (ordered.iter().map(weights).collect(), best))
