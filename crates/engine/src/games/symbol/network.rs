@@ -24,7 +24,7 @@ const CELLS: usize = BOARD.len();
 const OFFSETS: usize = 13 * 13;
 /// Own and opposing pieces, by kind.
 const PIECES: usize = 2 * Kind::ALL.len();
-/// The numbers of pieces of a kind that are told apart, the last one for all greater ones.
+/// The distinguished numbers of pieces of a kind, from 0; the last one stands for all greater ones.
 const COUNTS: usize = 5;
 
 // The first input of each description.
