@@ -1,7 +1,7 @@
 //! What the evaluation needs to know of each city. An action changes one city, rarely more, so a position takes over
 //! the rest from the position before.
 
-use games::nika_core::{BOARD, CellSet, City, Facing, Position};
+use games::nika_core::{BOARD, City, Facing, Position};
 use grid_topology::Direction;
 
 use super::distance::to_victory;
@@ -21,8 +21,6 @@ pub(super) struct CityAnalysis {
     pub(super) nearest: i32,
     /// The sum of the steps from all pieces.
     pub(super) steps: i32,
-    /// The cells beside a piece.
-    pub(super) neighbours: CellSet,
     /// The number of pairs of adjacent pieces with the same facing.
     pub(super) pairs: i32,
 }
@@ -47,8 +45,7 @@ impl Analysis {
 
 impl CityAnalysis {
     fn of(position: &Position, city: City) -> CityAnalysis {
-        let mut all =
-            CityAnalysis { pieces: 0, nearest: i32::MAX, steps: 0, neighbours: CellSet::EMPTY, pairs: 0 };
+        let mut all = CityAnalysis { pieces: 0, nearest: i32::MAX, steps: 0, pairs: 0 };
         let alike = Facing::ALL.map(|facing| position.pieces_facing(city, facing));
         position.for_each_piece(city, |cell, facing| {
             let has_next = |direction| {
@@ -59,7 +56,6 @@ impl CityAnalysis {
             all.pieces += 1;
             all.nearest = all.nearest.min(steps);
             all.steps += steps;
-            all.neighbours |= BOARD.neighbours(cell);
             all.pairs += has_next(Direction::North) + has_next(Direction::East);
         });
         all
