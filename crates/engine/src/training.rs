@@ -1,6 +1,7 @@
 //! What a game offers for training: the crate `trainer` asks for it.
 
 use abstract_game::Position;
+use search::{MoveOrdering, StaticResult, URGENT};
 
 /// The shape of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +42,21 @@ pub struct NetworkTraining<P: Position> {
     /// The engine's network with the weights of a file: its output for a position that it knows. `None` if the file does not have the
     /// engine's shape.
     pub rounded: fn(&[u8]) -> Option<Evaluate<P>>,
+}
+
+/// Whether a position is *quiet*: the static result is open and the best action is not [urgent](URGENT), or the best action is
+/// forced.
+pub(crate) fn is_quiet<P: Position, K: MoveOrdering<P> + Default>(position: &P, best: P::Action) -> bool {
+    let knowledge = K::default();
+    let analysis = knowledge.analyse(position);
+    match knowledge.static_result(position, &analysis, &mut Vec::new()) {
+        StaticResult::Win(_) | StaticResult::Loss(_) => return false,
+        StaticResult::Only => return true,
+        StaticResult::Open => (),
+    }
+    let mut priorities = Vec::new();
+    knowledge.priorities(position, &analysis, &[best], &mut priorities);
+    priorities[0] < URGENT
 }
 
 /// For each action that a policy orders the weights that add up, and the index of the best action.

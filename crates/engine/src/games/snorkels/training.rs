@@ -1,12 +1,11 @@
 //! What training needs to know of the network.
 
-use games::snorkels_core::{Action, Position, board};
+use games::snorkels_core::{Position, board};
 use grid_topology::{Cell, Symmetry};
-use search::{Evaluation as _, MoveOrdering as _, StaticResult, URGENT};
 
 use super::network::{BUCKETS, CLASSES, Inputs, Network, SIZE, UNITS, number};
 use super::parameters::SnorkelsKnowledge;
-use crate::training::{self, Evaluate, NetworkTraining, Shape};
+use crate::training::{self, Evaluate, NetworkTraining, Shape, is_quiet};
 
 const CELLS: usize = (SIZE as usize).pow(2);
 
@@ -14,23 +13,14 @@ fn input(class: usize, cell: Cell) -> u16 {
     (class * CELLS + number(cell)) as u16
 }
 
-pub(super) const NETWORK: NetworkTraining<Position> =
-    NetworkTraining { aside: false, is_added: false, is_kept, shape, inputs, rounded };
-
-/// Training gets *quiet* positions: the static result is open and the best action is not
-/// [urgent](URGENT), or the best action is forced.
-fn is_kept(position: &Position, best: Action) -> bool {
-    let knowledge = SnorkelsKnowledge::default();
-    let analysis = knowledge.analyse(position);
-    match knowledge.static_result(position, &analysis, &mut Vec::new()) {
-        StaticResult::Win(_) | StaticResult::Loss(_) => return false,
-        StaticResult::Only => return true,
-        StaticResult::Open => (),
-    }
-    let mut priorities = Vec::new();
-    knowledge.priorities(position, &analysis, &[best], &mut priorities);
-    priorities[0] < URGENT
-}
+pub(super) const NETWORK: NetworkTraining<Position> = NetworkTraining {
+    aside: false,
+    is_added: false,
+    is_kept: is_quiet::<_, SnorkelsKnowledge>,
+    shape,
+    inputs,
+    rounded,
+};
 
 /// An input for each class of each cell, and the symmetries of the square.
 fn shape() -> Shape {

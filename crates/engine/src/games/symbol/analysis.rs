@@ -28,6 +28,14 @@ impl Analysis {
     }
 }
 
+/// The stage of the turn: its start, reinforcements without a move, after the move.
+pub(super) fn stage(position: &Position) -> usize {
+    match position.moved() {
+        None => usize::from(!position.at_turn_start()),
+        Some(_) => 2,
+    }
+}
+
 #[inline]
 fn can_capture_king(position: &Position) -> bool {
     let own = position.player_to_act();

@@ -8,9 +8,9 @@ use std::sync::LazyLock;
 
 use abstract_game::Player;
 use games::symbol_core::{BOARD, Game, Kind, MAX_PIECES, Position, Stack};
-use grid_topology::{Bitboard64, Cell, Symmetry};
+use grid_topology::{Cell, Symmetry};
 
-use super::analysis::Analysis;
+use super::analysis::{Analysis, stage};
 use crate::games::network::SparseNetwork;
 
 /// The number of hidden units.
@@ -47,15 +47,16 @@ pub(super) type Network = SparseNetwork<EIGHTS, BUCKETS>;
 static NETWORK: LazyLock<Network> =
     LazyLock::new(|| Network::read(FILE, INPUTS).expect("the file is complete"));
 
-/// By whether the board is turned and mirrored: the image of each cell.
-static VIEWS: LazyLock<[[[u8; CELLS]; 2]; 2]> = LazyLock::new(|| {
-    [[Symmetry::Identity, Symmetry::MirrorFiles], [Symmetry::Rotate180, Symmetry::MirrorRanks]].map(
-        |turned| {
-            turned.map(|symmetry| {
-                std::array::from_fn(|cell| BOARD.map_cell(symmetry, Cell::new(cell as u8)).index() as u8)
-            })
-        },
-    )
+/// By whether the board is turned and mirrored.
+const VIEWS: [[Symmetry; 2]; 2] =
+    [[Symmetry::Identity, Symmetry::MirrorFiles], [Symmetry::Rotate180, Symmetry::MirrorRanks]];
+
+/// By view: the image of each cell.
+static IMAGES: LazyLock<[[[u8; CELLS]; 2]; 2]> = LazyLock::new(|| {
+    VIEWS.map(|views| {
+        views
+            .map(|view| std::array::from_fn(|cell| BOARD.map_cell(view, Cell::new(cell as u8)).index() as u8))
+    })
 });
 
 /// The evaluation for the player to act, in centipawns.
@@ -72,14 +73,6 @@ pub(super) fn output(network: &Network, position: &Position, analysis: &Analysis
     sums.output(stage(position))
 }
 
-/// The stage of the turn: its start, reinforcements without a move, after the move.
-pub(super) fn stage(position: &Position) -> usize {
-    match position.moved() {
-        None => usize::from(!position.at_turn_start()),
-        Some(_) => 2,
-    }
-}
-
 /// Calls a function with each input that is 1.
 #[inline]
 pub(super) fn for_each_input(position: &Position, analysis: &Analysis, mut see: impl FnMut(usize)) {
@@ -87,7 +80,7 @@ pub(super) fn for_each_input(position: &Position, analysis: &Analysis, mut see: 
     let players = [player, player.opponent()];
     let kings = players.map(|player| position.king(player));
     let [own_reach, enemy_reach] = analysis.reach;
-    let images = &VIEWS[usize::from(player == Player::P2)];
+    let images = &IMAGES[usize::from(player == Player::P2)];
     let images = &images[usize::from(is_mirrored(position, players, kings))];
     let image = |cell: Cell| usize::from(images[cell.index() % CELLS]);
     let kings = kings.map(|king| king.map(image));
@@ -136,26 +129,17 @@ fn is_mirrored(position: &Position, players: [Player; 2], [own, enemy]: [Option<
             return (file > 3) != is_turned;
         }
     }
-    let views = if is_turned {
-        [Symmetry::Rotate180, Symmetry::MirrorRanks]
-    } else {
-        [Symmetry::Identity, Symmetry::MirrorFiles]
-    };
+    let views = VIEWS[usize::from(is_turned)];
     for player in players {
         for kind in Kind::ALL {
             let [seen, mirrored] =
-                views.map(|view| words(BOARD.map_set(view, position.pieces_of(player, kind))));
+                views.map(|view| BOARD.map_set(view, position.pieces_of(player, kind)).words());
             if seen != mirrored {
                 return mirrored < seen;
             }
         }
     }
     false
-}
-
-fn words(set: Bitboard64) -> u64 {
-    let [word] = set.words();
-    word
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use wide::i16x8;
 
 use crate::games::bytes::{number_of, numbers, spread};
 
-use super::analysis::{Analysis, threatening_cells};
+use super::analysis::{Analysis, stage, threatening_cells};
 
 /// The classes of actions: moves by the first of `F A W L` among the pieces, by whether a `D` and whether the king is among
 /// them; reinforcements and placements of the king by kind; detonations; others.
@@ -134,11 +134,6 @@ impl Policy<'_> {
         let beside = |player, kind| around(position.pieces_of(player, kind));
         let [land, water, air, fire] = Kind::MOBILE.map(|kind| beside(player, kind));
         let [enemy_land, enemy_water, enemy_air, enemy_fire] = Kind::MOBILE.map(|kind| beside(enemy, kind));
-        let stage = match position.moved() {
-            None if position.at_turn_start() => 0,
-            None => 1,
-            Some(_) => 2,
-        };
         let &Analysis { in_danger, reach: [own_reach, enemy_reach], .. } = analysis;
         let left = usize::from(position.reinforcements_left().min(3));
         let [l, w, a, f, d] = threatening_cells(position, player);
@@ -151,7 +146,7 @@ impl Policy<'_> {
             neighbours: neighbours([own, enemies], bombs),
             kinds: numbers([land, water, air, fire, enemy_land, enemy_water, enemy_air, enemy_fire]),
             states: numbers([l, w, a, f, d, enemy_reach, own_reach, own]),
-            turn: TURN + ((stage * 4 + left) * 2 + usize::from(in_danger)) * 2,
+            turn: TURN + ((stage(position) * 4 + left) * 2 + usize::from(in_danger)) * 2,
             to: ArrayVec::new(),
             places: [UNKNOWN; 49],
             from: [0; CLASSES],

@@ -1,30 +1,24 @@
-//! What training needs to know of the policy.
+//! What training needs to know of the network and the policy.
 
 use games::symbol_core::{Action, Position};
-use search::{Evaluation as _, MoveOrdering as _, StaticResult, URGENT};
+use search::{Evaluation as _, MoveOrdering as _, URGENT};
 
-use super::analysis::Analysis;
-use super::network::{BUCKETS, INPUTS, MOST_INPUTS, Network, UNITS, for_each_input, output, stage};
+use super::analysis::{Analysis, stage};
+use super::network::{BUCKETS, INPUTS, MOST_INPUTS, Network, UNITS, for_each_input, output};
 use super::parameters::SymbolKnowledge;
 use super::policy::{CLASSES, Policy, ROWS, class};
-use crate::training::{self, Evaluate, NetworkTraining, Ordered, PolicyTraining, Shape};
+use crate::training::{self, Evaluate, NetworkTraining, Ordered, PolicyTraining, Shape, is_quiet};
 
 pub(super) const POLICY: PolicyTraining<Position> = PolicyTraining { weights: ROWS * CLASSES, decision };
 
-pub(super) const NETWORK: NetworkTraining<Position> =
-    NetworkTraining { aside: false, is_added: false, is_kept, shape, inputs, rounded };
-
-/// Training gets quiet positions: the player to act has no win in this turn, and the best action is not [urgent](URGENT).
-fn is_kept(position: &Position, best: Action) -> bool {
-    let knowledge = SymbolKnowledge::default();
-    let analysis = knowledge.analyse(position);
-    if knowledge.static_result(position, &analysis, &mut Vec::new()) != StaticResult::Open {
-        return false;
-    }
-    let mut priorities = Vec::new();
-    knowledge.priorities(position, &analysis, &[best], &mut priorities);
-    priorities[0] < URGENT
-}
+pub(super) const NETWORK: NetworkTraining<Position> = NetworkTraining {
+    aside: false,
+    is_added: false,
+    is_kept: is_quiet::<_, SymbolKnowledge>,
+    shape,
+    inputs,
+    rounded,
+};
 
 fn shape() -> Shape {
     let all = 0..INPUTS as u16;
