@@ -29,7 +29,7 @@ pub type Inputs = (Box<[u16]>, u8);
 /// The network of a game.
 #[derive(Debug)]
 pub struct NetworkTraining<P: Position> {
-    /// Whether training also gets positions beside the games: after one to three actions of the playout policy.
+    /// Whether training also gets positions beside the games: after one to three likely actions.
     pub aside: bool,
     /// Whether the network's output is added to the hand-written evaluation.
     pub is_added: bool,

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Position, Rules as _};
 use agon_engine::{GameEngine, PositionOf};
-use search::{AlphaBeta, Playouts as _, Random, Score, ScoreKind, SearchLimits, Searcher};
+use search::{AlphaBeta, Evaluation as _, MoveOrdering, Score, ScoreKind, SearchLimits, Searcher};
 
 use crate::{Choice, NetworkOf, Sample};
 
@@ -13,8 +13,10 @@ use crate::{Choice, NetworkOf, Sample};
 const HASH: usize = 1;
 /// A game that is not over after this number of turns counts as drawn.
 const MAX_TURNS: usize = 400;
-/// The greatest number of actions of the playout policy before a position beside the game.
+/// The greatest number of likely actions before a position beside the game.
 const ASIDE: usize = 3;
+/// The number of random actions of which the likeliest is played.
+const CANDIDATES: usize = 3;
 /// The greatest number of random actions before a position beside the game.
 const RANDOM_ASIDE: usize = 4;
 
@@ -98,12 +100,9 @@ fn play<G: GameEngine>(
         }
         if network.aside && random.below(2) == 0 {
             let mut aside = position;
-            let mut source = Random::new(random.next_u64());
-            let mut buffer = Vec::new();
             for _ in 0..=random.below(ASIDE) {
                 if aside.end().is_none() {
-                    let action = G::Knowledge::default().playout_action(&aside, &mut source, &mut buffer);
-                    aside.play_unchecked(action);
+                    aside.play_unchecked(likely_action::<G>(&aside, random));
                 }
             }
             if aside.end().is_none() {
@@ -119,6 +118,20 @@ fn play<G: GameEngine>(
         let result = winner.map_or(0.5, |winner| f32::from(u8::from(winner == player)));
         Sample { position, score, result: Some(result) }
     }));
+}
+
+/// Of some random actions the one with the highest [prior](MoveOrdering::priors).
+fn likely_action<G: GameEngine>(
+    position: &PositionOf<G>,
+    random: &mut SplitMix64,
+) -> <PositionOf<G> as Position>::Action {
+    let knowledge = G::Knowledge::default();
+    let all = position.actions();
+    let candidates: Vec<_> = (0..CANDIDATES).map(|_| all[random.below(all.len())]).collect();
+    let mut priors = Vec::new();
+    knowledge.priors(position, &knowledge.analyse(position), &candidates, &mut priors);
+    let best = candidates.into_iter().zip(priors).max_by(|(_, a), (_, b)| a.total_cmp(b));
+    best.expect("there are candidates").0
 }
 
 /// Plays games of the engine against itself, and collects the positions with the best actions. Each position of a game is

@@ -19,9 +19,14 @@ fn exposed_to(position: &Position, city: City) -> [CellSet; 2] {
     if !BOARD.expand(near).intersects(enemies) {
         return [CellSet::EMPTY; 2];
     }
-    let after_a_step = near & (city.open_cells() - position.occupied());
     let at_once = unshielded_from(position, enemies, pieces);
-    [at_once, unshielded_from(position, enemies, after_a_step) - at_once]
+    [at_once, unshielded_from(position, enemies, after_a_step(position, city)) - at_once]
+}
+
+/// The cells that a single piece of the city may enter by a step without routing an enemy.
+#[inline]
+pub(super) fn after_a_step(position: &Position, city: City) -> CellSet {
+    BOARD.expand(position.pieces(city)) & (city.open_cells() - position.occupied())
 }
 
 /// The enemies beside one of the cells that do not face it.

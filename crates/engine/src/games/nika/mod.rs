@@ -1,4 +1,4 @@
-//! Nika: evaluation, move ordering, playout policy and bench positions.
+//! Nika: evaluation, move ordering and bench positions.
 
 mod analysis;
 mod distance;
@@ -7,20 +7,20 @@ mod exposed;
 mod network;
 mod ordering;
 mod parameters;
+mod policy;
 mod training;
 mod win;
 
 use games::nika_core::{Action, Nika, Position};
 use search::alpha_beta::AlphaBetaParameters;
-use search::{Evaluation, Playouts, Random, StaticResult};
+use search::{Evaluation, Playouts, StaticResult};
 
 pub use self::analysis::Analysis;
-use self::ordering::Priorities;
 pub use self::parameters::NikaKnowledge;
 use self::win::winning_action;
 use crate::game_engine::{Bench, GameEngine, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
-use crate::training::NetworkTraining;
+use crate::training::{NetworkTraining, PolicyTraining};
 
 /// The engine's part for Nika.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,11 +45,12 @@ impl GameEngine for NikaEngine {
     };
 
     const WITHOUT_EFFECT: &'static [&'static str] = &[
-        // Without noisy actions, futility pruning or whole playouts.
+        // Without noisy actions, futility pruning or playouts.
         "AlphaBeta.quiescence",
         "AlphaBeta.delta-margin",
         "AlphaBeta.futility-max-depth",
         "Mcts.playouts-to-expand",
+        "Mcts.max-playout-length",
     ];
 
     const BENCH: Bench = Bench {
@@ -71,6 +72,10 @@ impl GameEngine for NikaEngine {
 
     fn network() -> Option<&'static NetworkTraining<Position>> {
         Some(&training::NETWORK)
+    }
+
+    fn policy() -> Option<&'static PolicyTraining<Position>> {
+        Some(&training::POLICY)
     }
 
     fn terms(knowledge: &NikaKnowledge, position: &Position) -> Vec<Term> {
@@ -106,23 +111,7 @@ impl Evaluation<Position> for NikaKnowledge {
 }
 
 impl Playouts<Position> for NikaKnowledge {
-    fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
-        if let Some(action) = winning_action(position) {
-            return action;
-        }
-        buffer.clear();
-        position.actions_into(buffer);
-        let NikaKnowledge { playout_random, playout_choice, .. } = *self;
-        let is_random = random.below(playout_random as usize) == 0;
-        let candidates = if is_random { 1 } else { playout_choice };
-        let ordering = Priorities::of(self, position);
-        (0..candidates)
-            .filter_map(|_| random.choose(buffer).copied())
-            .max_by_key(|&action| ordering.priority(action))
-            .expect("an unfinished position has an action")
-    }
-
     fn playout_length(&self) -> u32 {
-        self.playout_length
+        0
     }
 }

@@ -1,114 +1,42 @@
 //! Move ordering and priors.
 
-use games::nika_core::{Action, BOARD, CellSet, City, Facing, PIECES, Position};
-use grid_topology::Cell;
-use search::{MoveOrdering, URGENT};
+use games::nika_core::{Action, BOARD, CellSet, Position};
+use search::MoveOrdering;
 
 use super::analysis::Analysis;
-use super::distance::to_victory;
 use super::parameters::NikaKnowledge;
-
-/// The priority of a move into the victory area.
-const WIN: i32 = 2 * URGENT;
+use super::policy::Policy;
 
 impl MoveOrdering<Position> for NikaKnowledge {
     fn priorities(&self, position: &Position, _: &Analysis, actions: &[Action], priorities: &mut Vec<i32>) {
-        Priorities::of(self, position).extend(actions, priorities);
+        let first = priorities.len();
+        Policy::of(position).extend(actions, priorities);
+        priorities[first..].iter_mut().for_each(|priority| *priority *= self.order_policy);
     }
 
-    /// The priorities as natural logarithms of odds.
+    /// The logarithms of the odds by the policy.
     fn priors(&self, position: &Position, _: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-        let ordering = Priorities::of(self, position);
-        let prior = |&action| ordering.priority(action) as f32 / self.prior_unit as f32;
-        priors.extend(actions.iter().map(prior));
+        let mut scores = Vec::with_capacity(actions.len());
+        Policy::of(position).extend(actions, &mut scores);
+        priors.extend(scores.into_iter().map(|score| score as f32 / 1_000.0));
     }
 
     fn is_transposed(&self, before: &Position, first: Action, second: Action) -> bool {
-        is_transposed(self, before, first, second) || is_undone(before, first, second)
+        is_transposed(before, first, second) || is_undone(before, first, second)
     }
 }
 
-/// Computes the priorities of the actions of one position: winning steps first, then contact and advance, passing last.
-pub(super) struct Priorities<'p> {
-    knowledge: &'p NikaKnowledge,
-    position: &'p Position,
-    city: City,
-    enemies: CellSet,
-}
-
-impl<'p> Priorities<'p> {
-    pub(super) fn of(knowledge: &'p NikaKnowledge, position: &'p Position) -> Priorities<'p> {
-        let city = position.city_to_act();
-        Priorities { knowledge, position, city, enemies: position.team(city.player().opponent()) }
-    }
-
-    pub(super) fn priority(&self, action: Action) -> i32 {
-        self.priority_with(action, |from, direction| self.step(from, direction))
-    }
-
-    /// Appends the priorities of actions. Most are of several pieces, so each step is looked at once.
-    pub(super) fn extend(&self, actions: &[Action], priorities: &mut Vec<i32>) {
-        let (mut numbers, mut steps) = ([0; 256], [[Step::default(); 4]; PIECES]);
-        for (number, cell) in self.position.pieces(self.city).into_iter().enumerate() {
-            numbers[cell.index()] = number as u8;
-            steps[number % PIECES] = Facing::ALL.map(|direction| self.step(cell, direction));
-        }
-        let step = |from: Cell, direction: Facing| {
-            steps[usize::from(numbers[from.index()]) % PIECES][direction.index()]
-        };
-        priorities.extend(actions.iter().map(|&action| self.priority_with(action, step)));
-    }
-
-    #[inline]
-    fn priority_with(&self, action: Action, step: impl Fn(Cell, Facing) -> Step) -> i32 {
-        match action {
-            Action::Pass => self.knowledge.pass,
-            Action::Rally { .. } => self.knowledge.rally,
-            Action::Rotate { pieces, facing } => {
-                let NikaKnowledge { turn_to_enemy, rotation, .. } = *self.knowledge;
-                let faces_enemy = pieces.cells().any(|cell| step(cell, facing).meets_enemy);
-                if faces_enemy { turn_to_enemy } else { rotation }
-            }
-            Action::Move { pieces, direction } => {
-                pieces.cells().map(|from| step(from, direction).gain).sum::<i32>().min(WIN)
-            }
-        }
-    }
-
-    fn step(&self, from: Cell, direction: Facing) -> Step {
-        let Some(to) = BOARD.step(from, direction.direction()) else { return Step::default() };
-        let meets_enemy = self.enemies.contains(to);
-        let (before, after) = (to_victory(self.city, from), to_victory(self.city, to));
-        if after == 0 {
-            // More than the others can lose.
-            return Step { gain: 2 * WIN, meets_enemy };
-        }
-        let NikaKnowledge { advance, near, near_steps, contact, .. } = *self.knowledge;
-        let near = if after < near_steps { near * (near_steps - after) / near_steps } else { 0 };
-        let gain = (before - after) * (advance + near) + contact * i32::from(meets_enemy);
-        Step { gain, meets_enemy }
-    }
-}
-
-/// One step of a piece.
-#[derive(Clone, Copy, Default)]
-struct Step {
-    /// Its part in the priority of a move.
-    gain: i32,
-    /// Whether an opposing piece is ahead.
-    meets_enemy: bool,
-}
-
-/// Whether two actions of a turn have the same result in the opposite order, which comes first: the action with the higher
-/// priority, among equals the lower one.
-fn is_transposed(knowledge: &NikaKnowledge, before: &Position, first: Action, second: Action) -> bool {
+/// Whether two actions of a turn have the same result in the opposite order, which comes first: the action that the policy prefers,
+/// among equals the greater one.
+fn is_transposed(before: &Position, first: Action, second: Action) -> bool {
     match (first, second) {
         (_, Action::Pass) => false,
         (Action::Pass, _) => true,
         _ => {
-            let ordering = Priorities::of(knowledge, before);
-            let rank = |action| (ordering.priority(action), std::cmp::Reverse(action));
-            rank(second) > rank(first) && commute(before, first, second)
+            commute(before, first, second) && {
+                let policy = Policy::of(before);
+                (policy.score(second), second) > (policy.score(first), first)
+            }
         }
     }
 }
@@ -167,7 +95,6 @@ mod tests {
     /// Of two transposed actions the opposite order is legal, has the same result and is not transposed.
     #[test]
     fn transposed_actions_are_searched_in_the_other_order() {
-        let knowledge = NikaKnowledge::default();
         let mut random = Random::new(1);
         let mut buffer = Vec::new();
         let mut pairs = 0;
@@ -183,10 +110,10 @@ mod tests {
                         continue;
                     }
                     for second in between.actions() {
-                        if is_transposed(&knowledge, &position, first, second) {
+                        if is_transposed(&position, first, second) {
                             assert_transposed(&position, first, second);
                             assert!(
-                                !is_transposed(&knowledge, &position, second, first),
+                                !is_transposed(&position, second, first),
                                 "{position}: {first}, {second}"
                             );
                             pairs += 1;

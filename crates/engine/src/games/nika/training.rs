@@ -9,8 +9,9 @@ use super::network::{
     EXPOSURES, INPUTS, MOST_INPUTS, Network, UNITS, VIEWS, exposed_input, for_each_input, output,
     piece_input, to_victory, view,
 };
+use super::policy::{Policy, ROWS as POLICY_ROWS};
 use super::win::winning_action;
-use crate::training::{self, Evaluate, NetworkTraining, Shape};
+use crate::training::{self, Evaluate, NetworkTraining, Ordered, PolicyTraining, Shape};
 
 const CELLS: usize = BOARD.len();
 /// The first input of pieces with any facing: by view, order of the city and cell.
@@ -48,6 +49,20 @@ static ROWS: LazyLock<Vec<Vec<u16>>> = LazyLock::new(rows);
 
 pub(super) const NETWORK: NetworkTraining<Position> =
     NetworkTraining { aside: true, is_added: true, is_kept, shape, inputs, rounded };
+
+pub(super) const POLICY: PolicyTraining<Position> = PolicyTraining { weights: POLICY_ROWS, decision };
+
+/// The policy orders all actions of positions without a win in the turn.
+fn decision(position: &Position, best: Action) -> Option<Ordered> {
+    if winning_action(position).is_some() {
+        return None;
+    }
+    let actions = position.actions();
+    let best = actions.iter().position(|&action| action == best)?;
+    let policy = Policy::of(position);
+    let weights = |&action: &Action| policy.rows(action).into_iter().map(|row| row as u16).collect();
+    (actions.len() > 1).then(|| (actions.iter().map(weights).collect(), best))
+}
 
 /// There is no quiescence search, so all positions without a win in this turn are evaluated.
 fn is_kept(position: &Position, _: Action) -> bool {

@@ -1,17 +1,16 @@
-//! Snorkels: evaluation, move ordering, playout policy and bench positions.
+//! Snorkels: evaluation, move ordering and bench positions.
 
 mod analysis;
 mod evaluation;
 mod network;
 mod ordering;
 mod parameters;
-mod playout;
 mod solver;
 mod training;
 
 use games::snorkels_core::{Action, Position, Snorkels};
 use search::alpha_beta::AlphaBetaParameters;
-use search::{Evaluation, RootSolver, StaticResult};
+use search::{Evaluation, Playouts, RootSolver, StaticResult};
 
 pub use self::analysis::Analysis;
 pub use self::parameters::SnorkelsKnowledge;
@@ -45,9 +44,10 @@ impl GameEngine for SnorkelsEngine {
     };
 
     const WITHOUT_EFFECT: &'static [&'static str] = &[
-        // The number of turns has a limit, all playouts are whole games, and there are no noisy actions.
+        // The number of turns has a limit, and there are no playouts or noisy actions.
         "turns-left",
-        "Mcts.visits-to-expand",
+        "Mcts.playouts-to-expand",
+        "Mcts.max-playout-length",
         "AlphaBeta.quiescence",
         "AlphaBeta.delta-margin",
     ];
@@ -118,5 +118,11 @@ impl Evaluation<Position> for SnorkelsKnowledge {
             return network::evaluate(position, analysis);
         }
         Term::sum(&evaluation::terms(self, position, analysis))
+    }
+}
+
+impl Playouts<Position> for SnorkelsKnowledge {
+    fn playout_length(&self) -> u32 {
+        0
     }
 }

@@ -1,7 +1,7 @@
-//! What the searches know of the game: the numbers of evaluation, move ordering, priors and playouts.
+//! What the searches know of the game: the numbers of evaluation, move ordering and priors.
 
 search::parameters! {
-    /// The knowledge of the game for the searches: the numbers of evaluation, in centipawns, of move ordering, priors and playouts.
+    /// The knowledge of the game for the searches: the numbers of evaluation, in centipawns, of move ordering and priors.
     pub struct SnorkelsKnowledge {
         /// Per empty cell that a colour reaches first.
         pub reach: i32 = 9, 0 to 60;
@@ -31,8 +31,5 @@ search::parameters! {
         pub self_capture_prior: f32 = -10.0, -30.0 to 0.0;
         /// The priority of any other placement that multiplies the odds by e.
         pub prior_unit: i32 = 60, 1 to 1_000;
-
-        /// The maximum number of random cells that a playout checks for a blunder.
-        pub playout_tries: u32 = 6, 1 to 30;
     }
 }

@@ -1,4 +1,4 @@
-//! Symbol: evaluation, move ordering, playout policy and bench positions.
+//! Symbol: evaluation, move ordering and bench positions.
 
 mod analysis;
 mod network;
@@ -11,7 +11,7 @@ mod values;
 use games::symbol_core::{Action, Position, Symbol};
 use search::alpha_beta::AlphaBetaParameters;
 use search::mcts::MctsParameters;
-use search::{Evaluation, Playouts, Random, StaticResult};
+use search::{Evaluation, Playouts, StaticResult};
 
 pub use self::analysis::Analysis;
 pub use self::parameters::SymbolKnowledge;
@@ -47,8 +47,8 @@ impl GameEngine for SymbolEngine {
         ..EngineParameters::new(SymbolKnowledge::DEFAULT)
     };
 
-    /// There are no whole playouts.
-    const WITHOUT_EFFECT: &'static [&'static str] = &["Mcts.playouts-to-expand"];
+    /// There are no playouts.
+    const WITHOUT_EFFECT: &'static [&'static str] = &["Mcts.playouts-to-expand", "Mcts.max-playout-length"];
 
     const BENCH: Bench = Bench {
         positions: &[
@@ -109,23 +109,7 @@ impl Evaluation<Position> for SymbolKnowledge {
 }
 
 impl Playouts<Position> for SymbolKnowledge {
-    /// With the probability of the parameter the most valuable capture, otherwise a random action.
-    fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
-        buffer.clear();
-        position.actions_into(buffer);
-        if random.below(100) < self.greedy_percent as usize {
-            let captures =
-                buffer.iter().map(|&action| (ordering::capture_value(self, position, action), action));
-            if let Some((_, action)) =
-                captures.filter(|&(value, _)| value > 0).max_by_key(|&(value, _)| value)
-            {
-                return action;
-            }
-        }
-        *random.choose(buffer).expect("an unfinished position has an action")
-    }
-
     fn playout_length(&self) -> u32 {
-        self.playout_length
+        0
     }
 }

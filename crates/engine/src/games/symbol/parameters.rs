@@ -1,8 +1,8 @@
-//! What the searches know of the game: the numbers of move ordering, priors and playouts.
+//! What the searches know of the game: the numbers of move ordering and priors.
 
 search::parameters! {
-    /// The knowledge of the game for the searches: the values of captured pieces, in centipawns, and the numbers of move ordering,
-    /// priors and playouts.
+    /// The knowledge of the game for the searches: the values of captured pieces, in centipawns, and the numbers of move ordering
+    /// and priors.
     pub struct SymbolKnowledge {
         /// An `L` on the board.
         pub land_value: i32 = 111, 0 to 1_000;
@@ -29,10 +29,5 @@ search::parameters! {
         pub capture_prior: i32 = 300, 1 to 10_000;
         /// The score of the policy that makes a prior of 1.
         pub prior_scale: i32 = 1_000, 1 to 100_000;
-
-        /// The playout length in actions. Random play rarely captures a king, so longer playouts say little.
-        pub playout_length: u32 = 16, 0 to 300;
-        /// The probability that a playout takes the most valuable capture, in per cent.
-        pub greedy_percent: u32 = 50, 0 to 100;
     }
 }
