@@ -13,6 +13,7 @@ mod win;
 
 use games::nika_core::{Action, Nika, Position};
 use search::alpha_beta::AlphaBetaParameters;
+use search::mcts::MctsParameters;
 use search::{Evaluation, Playouts, StaticResult};
 
 pub use self::analysis::Analysis;
@@ -41,6 +42,7 @@ impl GameEngine for NikaEngine {
             reverse_futility_margin: 80,
             ..AlphaBetaParameters::DEFAULT
         },
+        mcts: MctsParameters { prior_weight: 0.7, ..MctsParameters::DEFAULT },
         ..EngineParameters::new(NikaKnowledge::DEFAULT)
     };
 

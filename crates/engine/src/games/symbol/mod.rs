@@ -43,7 +43,12 @@ impl GameEngine for SymbolEngine {
             quiescence: 2,
             ..AlphaBetaParameters::DEFAULT
         },
-        mcts: MctsParameters { exploration: 1.0, ..MctsParameters::DEFAULT },
+        mcts: MctsParameters {
+            exploration: 2.0,
+            first_play_reduction: 0.0,
+            prior_weight: 0.6,
+            ..MctsParameters::DEFAULT
+        },
         ..EngineParameters::new(SymbolKnowledge::DEFAULT)
     };
 
