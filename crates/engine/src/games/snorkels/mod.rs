@@ -5,6 +5,7 @@ mod evaluation;
 mod network;
 mod ordering;
 mod parameters;
+mod policy;
 mod solver;
 mod training;
 
@@ -16,7 +17,7 @@ pub use self::analysis::Analysis;
 pub use self::parameters::SnorkelsKnowledge;
 use crate::game_engine::{Bench, GameEngine, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
-use crate::training::NetworkTraining;
+use crate::training::{NetworkTraining, PolicyTraining};
 
 /// The engine's part for Snorkels.
 #[derive(Clone, Copy, Debug, Default)]
@@ -71,6 +72,10 @@ impl GameEngine for SnorkelsEngine {
 
     fn network() -> Option<&'static NetworkTraining<Position>> {
         Some(&training::NETWORK)
+    }
+
+    fn policy() -> Option<&'static PolicyTraining<Position>> {
+        Some(&training::POLICY)
     }
 
     fn solver() -> Option<Box<dyn RootSolver<Position>>> {

@@ -29,7 +29,7 @@ const BUCKET: u32 = 5;
 pub(super) const BUCKETS: usize = 6;
 
 /// A code is the number of a class, with a gap after each three classes of empty cells.
-const CODES: usize = 1 << 5;
+pub(super) const CODES: usize = 1 << 5;
 
 /// The class of a code; `None` in the gaps.
 fn class(code: usize) -> Option<usize> {
@@ -51,7 +51,7 @@ static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(FILE).expect(
 pub(super) struct Inputs {
     /// The code of each cell of the 8×8 frame, a byte for each. Every cell has one, so that a loop over them runs as often on every
     /// board, while loops over the cells of classes are hard to predict.
-    codes: [u64; 8],
+    pub(super) codes: [u64; 8],
     /// Which output weights apply, from 0 to [`BUCKETS`] - 1.
     pub(super) bucket: usize,
 }
@@ -74,7 +74,7 @@ impl Inputs {
         is_known(position).then(|| Inputs::of(position, &Analysis::of(position)))
     }
 
-    fn of(position: &Position, analysis: &Analysis) -> Inputs {
+    pub(super) fn of(position: &Position, analysis: &Analysis) -> Inputs {
         let own = position.to_place();
         let [[own_cells], [enemy_cells], [empty]] =
             [position.snorkels(own), position.snorkels(own.opponent()), position.empty()]

@@ -29,7 +29,5 @@ search::parameters! {
 
         /// The prior of a self-capture, the natural logarithm of its odds.
         pub self_capture_prior: f32 = -10.0, -30.0 to 0.0;
-        /// The priority of any other placement that multiplies the odds by e.
-        pub prior_unit: i32 = 60, 1 to 1_000;
     }
 }

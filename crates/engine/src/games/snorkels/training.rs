@@ -1,11 +1,14 @@
 //! What training needs to know of the network.
 
-use games::snorkels_core::{Position, board};
+use games::snorkels_core::{Action, Position, board};
 use grid_topology::{Cell, Symmetry};
+use search::StaticResult;
 
+use super::Analysis;
 use super::network::{BUCKETS, CLASSES, Inputs, Network, SIZE, UNITS, number};
 use super::parameters::SnorkelsKnowledge;
-use crate::training::{self, Evaluate, NetworkTraining, Shape, is_quiet};
+use super::policy::{Policy, ROWS};
+use crate::training::{self, Evaluate, NetworkTraining, Ordered, PolicyTraining, Shape, is_quiet};
 
 const CELLS: usize = (SIZE as usize).pow(2);
 
@@ -21,6 +24,22 @@ pub(super) const NETWORK: NetworkTraining<Position> = NetworkTraining {
     inputs,
     rounded,
 };
+
+pub(super) const POLICY: PolicyTraining<Position> = PolicyTraining { weights: ROWS, decision };
+
+/// The policy orders the placements that are not [urgent](search::URGENT), of positions without a choice to swap.
+fn decision(position: &Position, best: Action) -> Option<Ordered> {
+    let analysis = Analysis::of(position);
+    let is_open = analysis.static_result(position, &mut Vec::new()) == StaticResult::Open;
+    if !is_open || position.can_swap() {
+        return None;
+    }
+    let quiet = position.empty() - position.self_captures();
+    let best = quiet.into_iter().position(|cell| best.cell() == Some(cell))?;
+    let policy = Policy::of(position, &analysis);
+    let weights = |cell| policy.rows(cell).map(|row| row as u16).into();
+    (quiet.len() > 1).then(|| (quiet.into_iter().map(weights).collect(), best))
+}
 
 /// An input for each class of each cell, and the symmetries of the square.
 fn shape() -> Shape {
