@@ -64,8 +64,11 @@ impl Default for Setup {
 pub(crate) type BoxedSearch<G> = Box<dyn Searcher<PositionOf<G>>>;
 
 impl Setup {
-    /// Creates a search, unless there is too little memory.
-    pub(crate) fn new_search<G: GameEngine>(
+    /// Creates a search of a game with these parameters; [`searcher`](crate::searcher) takes the game's own.
+    ///
+    /// # Errors
+    /// The memory of the table or tree is not available.
+    pub fn new_search<G: GameEngine>(
         &self,
         parameters: &ParametersOf<G>,
     ) -> Result<BoxedSearch<G>, Unavailable> {

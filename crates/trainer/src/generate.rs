@@ -12,7 +12,7 @@ use crate::{Choice, NetworkOf, Sample};
 /// The memory of the search, in MiB. It is cleared for each game.
 const HASH: usize = 1;
 /// A game that is not over after this number of turns counts as drawn.
-const MAX_TURNS: usize = 400;
+pub(crate) const MAX_TURNS: usize = 400;
 /// The greatest number of likely actions before a position beside the game.
 const ASIDE: usize = 3;
 /// The number of random actions of which the likeliest is played.
@@ -174,7 +174,7 @@ pub fn generate_choices<G: GameEngine>(settings: &Generation<G>, seed: u64) -> V
 }
 
 /// An unfinished game after random turns.
-fn random_opening<G: GameEngine>(
+pub(crate) fn random_opening<G: GameEngine>(
     rules: &G::Rules,
     (least, greatest): (usize, usize),
     random: &mut SplitMix64,

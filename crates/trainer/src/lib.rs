@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod accuracy;
 mod choice;
 mod error;
 pub mod fit;

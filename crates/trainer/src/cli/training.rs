@@ -16,7 +16,7 @@ use trainer::{
     cross_entropy, example, generate, generate_choices, hand_written, logit,
 };
 
-use super::Failure;
+use super::{Failure, range, rules};
 
 /// The extension of the names of files with samples.
 const SAMPLES: &str = "positions";
@@ -130,17 +130,12 @@ fn write<G: GameEngine, T: Display>(
     extension: &str,
     generate: impl Fn(&Generation<G>, u64) -> Vec<T> + Sync,
 ) -> Result<(), Failure> {
-    let mut rules = G::Rules::default();
-    for option in &args.option {
-        let (name, value) = option.split_once('=').ok_or("an option is NAME=VALUE")?;
-        rules.set_option(name, value)?;
-    }
-    let [least, greatest] = args.random_turns[..] else { unreachable!("clap takes two numbers") };
-    if least > greatest {
-        return Err("the least number of random turns is greater than the greatest".into());
-    }
-    let settings =
-        Generation::<G> { rules, games: args.games, nodes: args.nodes, random_turns: (least, greatest) };
+    let settings = Generation::<G> {
+        rules: rules(&args.option)?,
+        games: args.games,
+        nodes: args.nodes,
+        random_turns: range(&args.random_turns, "random turns")?,
+    };
     fs::create_dir_all(&args.folder)?;
     let one = |number: u64| {
         let path = args.folder.join(format!("{}-{number:05}.{extension}", args.seed));
