@@ -7,7 +7,7 @@ use abstract_game::{Match, Position, Rules as _};
 use agon_engine::{GameEngine, PositionOf};
 use search::{AlphaBeta, Evaluation as _, MoveOrdering, Score, ScoreKind, SearchLimits, Searcher};
 
-use crate::{Choice, NetworkOf, Sample};
+use crate::{NetworkOf, Sample};
 
 /// The memory of the search, in MiB. It is cleared for each game.
 const HASH: usize = 1;
@@ -17,8 +17,6 @@ pub(crate) const MAX_TURNS: usize = 400;
 const ASIDE: usize = 3;
 /// The number of random actions of which the likeliest is played.
 const CANDIDATES: usize = 3;
-/// The greatest number of random actions before a position beside the game.
-const RANDOM_ASIDE: usize = 4;
 
 /// What decides the games, except for the seed.
 #[derive(Clone, Debug)]
@@ -34,7 +32,7 @@ pub struct Generation<G: GameEngine> {
 }
 
 /// Plays games of the engine against itself, without the solver, and collects the positions that suit the
-/// [training](agon_engine::training::NetworkTraining::is_kept) of a network. The same settings and the same seed give the same samples.
+/// [training](agon_engine::training::NetworkTraining::is_kept) of a network, with the best actions. The same settings and the same seed give the same samples.
 ///
 /// A game ends when the search has proved its result.
 ///
@@ -93,7 +91,7 @@ fn play<G: GameEngine>(
         let (player, position) = (game.player_to_act(), game.position().clone());
         let (score, winner, action) = run(&game);
         if (network.is_kept)(&position, action) {
-            found.push((player, position.clone(), score));
+            found.push((player, position.clone(), action, score));
         }
         if winner.is_some() {
             break winner;
@@ -108,15 +106,15 @@ fn play<G: GameEngine>(
             if aside.end().is_none() {
                 let (score, _, action) = run(&Match::new(aside.clone()));
                 if (network.is_kept)(&aside, action) {
-                    samples.push(Sample { position: aside, score, result: None });
+                    samples.push(Sample { position: aside, best: action, score, result: None });
                 }
             }
         }
         game.try_play(action).expect("the search plays legal turns");
     };
-    samples.extend(found.into_iter().map(|(player, position, score)| {
+    samples.extend(found.into_iter().map(|(player, position, best, score)| {
         let result = winner.map_or(0.5, |winner| f32::from(u8::from(winner == player)));
-        Sample { position, score, result: Some(result) }
+        Sample { position, best, score, result: Some(result) }
     }));
 }
 
@@ -132,45 +130,6 @@ fn likely_action<G: GameEngine>(
     knowledge.priors(position, &knowledge.analyse(position), &candidates, &mut priors);
     let best = candidates.into_iter().zip(priors).max_by(|(_, a), (_, b)| a.total_cmp(b));
     best.expect("there are candidates").0
-}
-
-/// Plays games of the engine against itself, and collects the positions with the best actions. Each position of a game is
-/// followed by one after one to four random actions. The same settings and the same seed give the same choices.
-///
-/// # Panics
-/// If the least number of random turns is greater than the greatest.
-pub fn generate_choices<G: GameEngine>(settings: &Generation<G>, seed: u64) -> Vec<Choice<PositionOf<G>>> {
-    let mut search = new_search::<G>();
-    let limits = SearchLimits::nodes(settings.nodes);
-    let mut choices = Vec::new();
-    for game in 0..settings.games {
-        let mut random = SplitMix64::new(mix(seed, &[game]));
-        let mut game = random_opening::<G>(&settings.rules, settings.random_turns, &mut random);
-        search.new_game();
-        let mut choose = |game: &Match<PositionOf<G>>| {
-            let result = search.search(game, &limits, &AtomicBool::new(false), &mut |_| ());
-            choices.push(Choice { position: game.position().clone(), best: result.turn[0] });
-            (result.turn[0], result.report.score)
-        };
-        while game.result().is_none() && game.turns().len() < MAX_TURNS {
-            let (action, score) = choose(&game);
-            let mut aside = game.position().clone();
-            for _ in 0..=random.below(RANDOM_ASIDE) {
-                if let Some(&action) = random.choose(&aside.actions()) {
-                    aside.play_unchecked(action);
-                }
-            }
-            if aside.end().is_none() {
-                choose(&Match::new(aside));
-            }
-            // Few positions of games that are decided.
-            if score.is_decisive() && random.below(3) == 0 {
-                break;
-            }
-            game.try_play(action).expect("the search plays legal turns");
-        }
-    }
-    choices
 }
 
 /// An unfinished game after random turns.

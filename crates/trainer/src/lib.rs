@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 pub mod accuracy;
-mod choice;
 mod error;
 pub mod fit;
 mod generate;
@@ -14,9 +13,8 @@ use agon_engine::training::NetworkTraining;
 use agon_engine::{GameEngine, PositionOf};
 use search::Score;
 
-pub use choice::Choice;
 pub use error::TrainerError;
-pub use generate::{Generation, generate, generate_choices};
+pub use generate::{Generation, generate};
 pub use policy::{Decision, Policy, PolicySettings, Prediction};
 pub use sample::Sample;
 pub use train::{Example, Network, Training, cross_entropy};

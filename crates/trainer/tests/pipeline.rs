@@ -5,8 +5,8 @@ use agon_engine::games::{PlayerVisitor, visit};
 use agon_engine::training::NetworkTraining;
 use agon_engine::{GameEngine, PositionOf};
 use trainer::{
-    Choice, Decision, Example, Generation, Network, NetworkOf, Policy, PolicySettings, Sample, Training,
-    cross_entropy, example, generate, generate_choices, logit,
+    Decision, Example, Generation, Network, NetworkOf, Policy, PolicySettings, Sample, Training,
+    cross_entropy, example, generate, logit,
 };
 
 /// Tests in every game that has something to train.
@@ -37,9 +37,8 @@ tests! {
     /// The engine computes the trained network.
     training_reduces_the_loss of network by training_reduces_loss;
     the_target_is_between_the_score_and_the_result of network by target_is_between;
-    the_seed_decides_the_choices of policy by seed_decides_choices;
-    /// Training predicts choices of other games better than chance.
-    training_learns_to_predict_choices of policy by training_predicts_choices;
+    /// Training predicts the best actions of other games better than chance.
+    training_learns_to_predict_actions of policy by training_predicts_actions;
 }
 
 fn network<G: GameEngine>() -> NetworkOf<G> {
@@ -60,6 +59,7 @@ fn seed_decides_samples<G: GameEngine>() {
     assert!(has(Some(1.0)) && has(Some(0.0)));
     assert_eq!(has(None), network::<G>().aside);
     for sample in few {
+        assert!(sample.position.is_legal(sample.best));
         assert_eq!(Sample::read(&G::Rules::default(), &sample.to_string()), Ok(sample));
     }
 }
@@ -104,7 +104,8 @@ fn training_reduces_loss<G: GameEngine>() {
 
 fn target_is_between<G: GameEngine>() {
     let network = network::<G>();
-    let sample = Sample { position: G::Rules::default().start(), score: 0, result: Some(1.0) };
+    let position = G::Rules::default().start();
+    let sample = Sample { best: position.actions()[0], position, score: 0, result: Some(1.0) };
     for (weight, target) in [(0.0, 0.5), (0.5, 0.75), (1.0, 1.0)] {
         let example = example::<G>(network, &sample, weight).expect("the board is known");
         assert!((example.target - target).abs() < 1e-6, "{weight}: {}", example.target);
@@ -113,30 +114,14 @@ fn target_is_between<G: GameEngine>() {
     assert_eq!(example::<G>(without_boards, &sample, 1.0), None);
 }
 
-fn choices<G: GameEngine>(games: u64, seed: u64) -> Vec<Choice<PositionOf<G>>> {
-    let settings = Generation::<G> { rules: G::Rules::default(), games, nodes: 100, random_turns: (4, 11) };
-    generate_choices(&settings, seed)
-}
-
-fn seed_decides_choices<G: GameEngine>() {
-    let few = choices::<G>(3, 1);
-    assert_eq!(few, choices::<G>(3, 1));
-    assert_ne!(few, choices::<G>(3, 2));
-    assert_eq!(few[..], choices::<G>(4, 1)[..few.len()]);
-    for choice in few {
-        assert!(choice.position.is_legal(choice.best));
-        assert_eq!(Choice::read(&G::Rules::default(), &choice.to_string()), Ok(choice));
-    }
-}
-
-fn training_predicts_choices<G: GameEngine>() {
+fn training_predicts_actions<G: GameEngine>() {
     let of_game = G::policy().expect("the game has a policy");
-    let decision = |choice: Choice<_>| {
-        let (actions, best) = (of_game.decision)(&choice.position, choice.best)?;
+    let decision = |sample: Sample<_>| {
+        let (actions, best) = (of_game.decision)(&sample.position, sample.best)?;
         Some(Decision::new(actions, best))
     };
     let decisions =
-        |seed| -> Vec<Decision> { choices::<G>(30, seed).into_iter().filter_map(decision).collect() };
+        |seed| -> Vec<Decision> { samples::<G>(30, seed).into_iter().filter_map(decision).collect() };
     let (training, tests) = (decisions(1), decisions(2));
     let mut policy = Policy::new(of_game.weights);
     let before = policy.prediction(&tests);

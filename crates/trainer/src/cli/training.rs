@@ -1,6 +1,5 @@
-//! `trainer generate`, `trainer train`, `trainer choices` and `trainer policy`.
+//! `trainer generate`, `trainer train` and `trainer policy`.
 
-use std::fmt::Display;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,16 +11,14 @@ use agon_engine::{GameEngine, PositionOf};
 use clap::Subcommand;
 use rayon::prelude::*;
 use trainer::{
-    Choice, Decision, Generation, Network, NetworkOf, Policy, PolicySettings, Sample, Training,
-    cross_entropy, example, generate, generate_choices, hand_written, logit,
+    Decision, Generation, Network, NetworkOf, Policy, PolicySettings, Sample, Training, cross_entropy,
+    example, generate, hand_written, logit,
 };
 
 use super::{Failure, range, rules};
 
 /// The extension of the names of files with samples.
 const SAMPLES: &str = "positions";
-/// The extension of the names of files with choices.
-const CHOICES: &str = "choices";
 
 /// What to do with one game.
 #[derive(Debug, Subcommand)]
@@ -30,8 +27,6 @@ pub(super) enum Task {
     Generate(PlayArgs),
     /// Train the network of a game.
     Train(TrainArgs),
-    /// Play games of the engine against itself, and write their positions with the best actions to numbered files.
-    Choices(PlayArgs),
     /// Train the policy of a game.
     Policy(PolicyArgs),
 }
@@ -40,7 +35,6 @@ impl Task {
     pub(super) fn run(&self) -> Result<ExitCode, Failure> {
         let (Task::Generate(PlayArgs { game, .. })
         | Task::Train(TrainArgs { game, .. })
-        | Task::Choices(PlayArgs { game, .. })
         | Task::Policy(PolicyArgs { game, .. })) = self;
         games::visit(game, self).ok_or_else(|| format!("the engine has no game `{game}`"))??;
         Ok(ExitCode::SUCCESS)
@@ -53,12 +47,8 @@ impl PlayerVisitor for &Task {
     fn visit<G: GameEngine>(self) -> Result<(), Failure> {
         let network = || G::network().ok_or_else(|| format!("{} has no network", G::Rules::TITLE));
         match self {
-            Task::Generate(args) => {
-                let network = network()?;
-                write::<G, _>(args, SAMPLES, |settings, seed| generate(network, settings, seed))
-            }
+            Task::Generate(args) => write::<G>(args, network()?),
             Task::Train(args) => train::<G>(args, network()?),
-            Task::Choices(args) => write::<G, _>(args, CHOICES, generate_choices),
             Task::Policy(args) => train_policy::<G>(args),
         }
     }
@@ -111,7 +101,7 @@ pub(super) struct TrainArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct PolicyArgs {
-    /// Folders of files with choices. Every twentieth file is for validation.
+    /// Folders of files with positions. Every twentieth file is for validation.
     #[arg(required = true)]
     folders: Vec<PathBuf>,
     /// Name of the game.
@@ -120,16 +110,15 @@ pub(super) struct PolicyArgs {
     /// File for the weights.
     #[arg(long, default_value = "policy.bin")]
     output: PathBuf,
+    /// Train with one of this number of positions.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    every: u16,
     #[command(flatten)]
     settings: PolicySettings,
 }
 
-/// Plays the games of each file that is missing, and writes a line for each position that `generate` gives.
-fn write<G: GameEngine, T: Display>(
-    args: &PlayArgs,
-    extension: &str,
-    generate: impl Fn(&Generation<G>, u64) -> Vec<T> + Sync,
-) -> Result<(), Failure> {
+/// Plays the games of each file that is missing, and writes a line for each sample.
+fn write<G: GameEngine>(args: &PlayArgs, network: NetworkOf<G>) -> Result<(), Failure> {
     let settings = Generation::<G> {
         rules: rules(&args.option)?,
         games: args.games,
@@ -138,11 +127,11 @@ fn write<G: GameEngine, T: Display>(
     };
     fs::create_dir_all(&args.folder)?;
     let one = |number: u64| {
-        let path = args.folder.join(format!("{}-{number:05}.{extension}", args.seed));
+        let path = args.folder.join(format!("{}-{number:05}.{SAMPLES}", args.seed));
         if path.exists() {
             return Ok(());
         }
-        let positions = generate(&settings, mix(args.seed, &[number]));
+        let positions = generate(network, &settings, mix(args.seed, &[number]));
         let lines: String = positions.iter().map(|sample| format!("{sample}\n")).collect();
         // The file appears under its name when it is complete.
         let unfinished = path.with_extension("unfinished");
@@ -154,26 +143,24 @@ fn write<G: GameEngine, T: Display>(
     Ok((0..args.files).into_par_iter().try_for_each(one)?)
 }
 
-/// The lines of the folders' files with this extension: those for training, and those for validation.
-type Lines<T> = (Vec<T>, Vec<T>);
+/// Samples for training, and those for validation.
+type Samples<G> = (Vec<Sample<PositionOf<G>>>, Vec<Sample<PositionOf<G>>>);
 
-/// Reads the lines of files in the order of their paths.
-fn read<T: Send>(
-    folders: &[PathBuf],
-    extension: &str,
-    read: impl Fn(&str) -> Result<T, String> + Sync,
-) -> Result<Lines<T>, Failure> {
+/// Reads the samples of files in the order of their paths.
+fn read<G: GameEngine>(folders: &[PathBuf]) -> Result<Samples<G>, Failure> {
+    let rules = G::Rules::default();
     let mut paths = Vec::new();
     for folder in folders {
         for entry in fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))? {
             paths.push(entry?.path());
         }
     }
-    paths.retain(|path| path.extension().is_some_and(|other| other == extension));
+    paths.retain(|path| path.extension().is_some_and(|other| other == SAMPLES));
     paths.sort();
     let read_file = |path: &PathBuf| {
         let text = fs::read_to_string(path).map_err(|error| error.to_string());
-        let lines = text.and_then(|text| text.lines().map(&read).collect::<Result<Vec<T>, _>>());
+        let sample = |line: &str| Sample::read(&rules, line);
+        let lines = text.and_then(|text| text.lines().map(sample).collect::<Result<Vec<_>, _>>());
         lines.map_err(|error| format!("{}: {error}", path.display()))
     };
     let files = paths.par_iter().map(read_file).collect::<Result<Vec<_>, _>>()?;
@@ -185,8 +172,7 @@ fn read<T: Send>(
 }
 
 fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Result<(), Failure> {
-    let (training, validation) =
-        read(&args.folders, SAMPLES, |line| Sample::read(&G::Rules::default(), line))?;
+    let (training, validation) = read::<G>(&args.folders)?;
     let examples = |samples: &[Sample<PositionOf<G>>]| {
         let of_one = |sample: &Sample<PositionOf<G>>| {
             let example = example::<G>(network_of_game, sample, args.result_weight);
@@ -224,14 +210,14 @@ fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Resu
 
 fn train_policy<G: GameEngine>(args: &PolicyArgs) -> Result<(), Failure> {
     let policy_of_game = G::policy().ok_or_else(|| format!("{} has no policy", G::Rules::TITLE))?;
-    let (training, validation) =
-        read(&args.folders, CHOICES, |line| Choice::read(&G::Rules::default(), line))?;
-    let decision = |choice: &Choice<PositionOf<G>>| {
-        let (actions, best) = (policy_of_game.decision)(&choice.position, choice.best)?;
+    let (training, validation) = read::<G>(&args.folders)?;
+    let decision = |sample: &Sample<PositionOf<G>>| {
+        let (actions, best) = (policy_of_game.decision)(&sample.position, sample.best)?;
         Some(Decision::new(actions, best))
     };
-    let decisions =
-        |choices: &[Choice<PositionOf<G>>]| choices.par_iter().filter_map(decision).collect::<Vec<_>>();
+    let decisions = |samples: &[Sample<PositionOf<G>>]| {
+        samples.par_iter().step_by(args.every.into()).filter_map(decision).collect::<Vec<_>>()
+    };
     let (training, tests) = (decisions(&training), decisions(&validation));
     println!("{} decisions for training, {} for validation", training.len(), tests.len());
     let mut policy = Policy::new(policy_of_game.weights);
