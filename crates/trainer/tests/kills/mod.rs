@@ -18,7 +18,7 @@ use trainer::spsa::{Course, Spsa};
 pub(crate) fn engine() -> String {
     let program = env!("CARGO_BIN_EXE_trainer-test-engine");
     let (game, _) = small_game();
-    format!("cmd=\"'{program}' --game {game}\" option.Hash=1 option.Search=mcts option.Solver=false")
+    format!("cmd=\"'{program}' --game {game}\" option.Hash=1 'option.Skill Level=2'")
 }
 
 /// A game with a small board: its name, and an option of its rules that is 2 more than the least value.
