@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
-        assert_eq!(checksum(include_bytes!("policy.bin")), 0xa69de44519121072);
+        assert_eq!(checksum(include_bytes!("policy.bin")), 0x8a4212d36d4787b3);
     }
 
     #[test]
