@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 share(counts.ended),
                 share(made - count as u64),
                 share(counts.decided),
-                share(counts.unbalanced),
+                share(counts.one_sided),
                 again.to_string(),
                 format!("{seconds:.1}"),
             ]);

@@ -2,7 +2,6 @@
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 // Each module imports only modules listed before it.
 
-mod appraisal;
 mod parameters;
 pub mod training;
 mod wdl;
@@ -17,14 +16,16 @@ mod play;
 
 pub mod games;
 
+mod opening;
+
 #[cfg(feature = "ugi")]
 pub mod ugi;
 
-pub use appraisal::appraise;
 pub use game_engine::{Bench, GameEngine, ParametersOf, PositionOf, Term};
+pub use opening::{OpeningChecks, OpeningJudgement, judge_opening};
 pub use parameters::{EngineParameters, LEVELS, PlayParameters};
 pub use play::{Playable, best_turn, search, searcher};
 pub use resources::memory::Unavailable;
-pub use search::{Appraisal, Effort, PlayoutCounts, SearchLimits as Limits};
+pub use search::SearchLimits as Limits;
 pub use setup::{SearchKind, Setup};
 pub use wdl::WdlModel;

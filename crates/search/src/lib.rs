@@ -2,7 +2,6 @@
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 pub mod alpha_beta;
-mod appraisal;
 pub mod clock;
 mod control;
 mod knowledge;
@@ -22,7 +21,6 @@ mod time;
 mod transposition_table;
 
 pub use alpha_beta::AlphaBeta;
-pub use appraisal::{Appraisal, Effort, PlayoutCounts, appraise};
 pub use knowledge::{Evaluation, Knowledge, MoveOrdering, NoKnowledge, Playouts, StaticResult, URGENT};
 pub use limits::SearchLimits;
 pub use mcts::Mcts;

@@ -24,7 +24,7 @@ fn settings(iterations: usize, parameters: &[(&str, f64, f64)]) -> SpsaSettings 
     let (game, rules) = kills::small_game();
     let head = format!(
         "game = '{game}'\nengine = 'random'\nlimits = {{ nodes = 40 }}\nrules = {{ {rules} }}\n\
-         openings = {{ kind = 'random', turns = 1, balance = 100, effort = 0 }}\niterations = {iterations}\n"
+         openings = {{ kind = 'random', turns = 1, nodes = 0, effort = 0 }}\niterations = {iterations}\n"
     );
     let parameter = |(name, start, c_end): &(&str, f64, f64)| {
         format!(

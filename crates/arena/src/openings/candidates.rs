@@ -8,11 +8,12 @@ use std::collections::HashMap;
 
 use abstract_game::facade::AnyRules;
 use abstract_game::random::{SplitMix64, mix};
+use agon_engine::OpeningJudgement;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::opening::{Opening, OpeningError, Openings};
-use super::random::{Judgement, OpeningCounts, RandomOpenings};
+use super::random::{OpeningCounts, RandomOpenings};
 use crate::text_hash;
 
 /// How many random openings are tried for a candidate, and the number of them without a new position after which
@@ -53,7 +54,7 @@ pub struct Candidates<'a> {
     order: Vec<usize>,
     seed: u64,
     /// Judgements of positions, by their hashes.
-    known: Mutex<HashMap<u64, Judgement>>,
+    known: Mutex<HashMap<u64, OpeningJudgement>>,
 }
 
 impl<'a> Candidates<'a> {
@@ -61,7 +62,7 @@ impl<'a> Candidates<'a> {
     /// tournament. The openings of a list are not [checked](Self::check).
     ///
     /// # Errors
-    /// A list is empty, or the limit of balance is out of range.
+    /// A list is empty.
     ///
     /// # Panics
     /// If there are no rules.
@@ -80,11 +81,7 @@ impl<'a> Candidates<'a> {
                     SplitMix64::new(mix(seed, &[SHUFFLE])).shuffle(&mut order);
                 }
             }
-            Openings::Random(RandomOpenings { balance: 50..=100, .. }) => {}
-            Openings::Random(RandomOpenings { balance, .. }) => {
-                let range = "expected 50 to 100, the most that either side may score";
-                return Err(format!("a balance of {balance} %: {range}").into());
-            }
+            Openings::Random(_) => {}
         }
         let openings = openings.clone();
         Ok(Candidates { rules, openings, order, seed, known: Mutex::default() })

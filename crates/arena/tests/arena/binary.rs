@@ -91,7 +91,18 @@ fn a_game_can_be_watched_and_replayed_with_boards() {
 #[test]
 fn seats_equal_engines_in_a_game_with_one_seat_a_side() {
     let folder = Folder::new("seats");
-    let game = ["--game", "take-two", "--openings-turns", "1", "--openings-effort", "0", "--games", "4"];
+    let game = [
+        "--game",
+        "take-two",
+        "--openings-turns",
+        "1",
+        "--openings-nodes",
+        "0",
+        "--openings-effort",
+        "0",
+        "--games",
+        "4",
+    ];
     let game = [&game[..], &["--movetime", "60000", "--out"]].concat();
     let outs = ["engines", "seats"].map(|name| path(&folder, name));
     let by_seat: &[&str] = &["run", "--no-store", "--seat", "p2=name=dice cmd=random", "-s", "p1=random"];

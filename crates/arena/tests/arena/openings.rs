@@ -4,10 +4,9 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use crate::partners::four_hands::FourHands;
+use abstract_game::Player;
 use abstract_game::conformance::sized;
 use abstract_game::facade::{AnyMatch, AnyRules};
-use abstract_game::random::SplitMix64;
-use abstract_game::{Player, Verdict};
 use arena::engine::EngineLimits;
 use arena::engine::{RandomPlayer, Seating};
 use arena::game::Judging;
@@ -26,14 +25,22 @@ fn rules(game: &str, options: &[(&str, &str)]) -> Box<dyn AnyRules> {
 
 /// Every game, with settings for useful openings.
 fn every_game() -> Vec<(Box<dyn AnyRules>, RandomOpenings)> {
-    let defaults = RandomOpenings { effort: sized(100, 1_000), ..RandomOpenings::default() };
+    let defaults = RandomOpenings {
+        nodes: sized(100, 1_000),
+        score: 200,
+        effort: sized(100, 1_000),
+        ..RandomOpenings::default()
+    };
     vec![
         (rules("snorkels", &[]), defaults),
         (rules("snorkels", &[("size", "5"), ("pie", "false")]), RandomOpenings { turns: 3, ..defaults }),
         (rules("symbol", &[]), defaults),
         (rules("nika", &[]), RandomOpenings { turns: 5, ..defaults }),
         // 42 counters; the game is solved quickly, so the search must be short.
-        (rules("take-two", &[("heaps", "7")]), RandomOpenings { turns: 2, balance: 80, effort: 100 }),
+        (
+            rules("take-two", &[("heaps", "7")]),
+            RandomOpenings { turns: 2, nodes: 0, effort: 100, ..defaults },
+        ),
     ]
 }
 
@@ -72,26 +79,6 @@ fn wins_at_once(game: &dyn AnyMatch) -> bool {
         after.play_turn(turn).unwrap();
         after.result().is_some_and(|end| end.winner == Some(actor))
     })
-}
-
-/// The score of the better side in random playouts, from 0.5 to 1.
-fn better_share(game: &dyn AnyMatch, seed: u64) -> f64 {
-    const GAMES: u32 = 200;
-    let mut random = SplitMix64::new(seed);
-    let mut points = 0.0;
-    for _ in 0..GAMES {
-        let mut game = game.boxed_clone();
-        while let Some(turn) = game.random_turn(&mut random) {
-            game.play_turn(&turn).unwrap();
-        }
-        points += match game.result().unwrap().verdict(Player::P1) {
-            Verdict::Win => 1.0,
-            Verdict::Draw => 0.5,
-            Verdict::Loss => 0.0,
-        };
-    }
-    let share: f64 = points / f64::from(GAMES);
-    share.max(1.0 - share)
 }
 
 #[test]
@@ -137,23 +124,25 @@ fn no_opening_can_be_won_at_once() {
     };
     let small = rules("snorkels", &[("size", "4")]);
     assert!(count(&*small, RandomOpenings::unchecked(4)) > 0);
-    assert_eq!(count(&*small, RandomOpenings { turns: 4, balance: 100, effort: 50 }), 0);
+    assert_eq!(count(&*small, RandomOpenings { effort: 50, ..RandomOpenings::unchecked(4) }), 0);
     let symbol = rules("symbol", &[]);
     assert!(count(&*symbol, RandomOpenings::unchecked(8)) > 0);
-    assert_eq!(count(&*symbol, RandomOpenings { turns: 8, ..RandomOpenings::default() }), 0);
+    assert_eq!(count(&*symbol, RandomOpenings { effort: 2_000, ..RandomOpenings::unchecked(8) }), 0);
 }
 
 #[test]
 fn no_opening_is_one_sided() {
-    let rules = rules("symbol", &[]);
-    let most = |wanted| {
-        let openings = make(&*rules, wanted, 2, 25);
-        openings.iter().map(|o| better_share(&*o.reach(&*rules).unwrap(), 99)).fold(0.0, f64::max)
+    let rules = [rules("symbol", &[])];
+    let refused = |wanted| {
+        let openings = Openings::Random(wanted);
+        let candidates = Candidates::new(&rules, &openings, 2).unwrap();
+        let mut counts = OpeningCounts::default();
+        (0..5).for_each(|number| assert!(candidates.get(number, &mut counts).unwrap().is_some()));
+        counts.one_sided
     };
-    let anything = most(RandomOpenings::unchecked(8));
-    let balanced = most(RandomOpenings { turns: 8, balance: 65, effort: 0 });
-    // A second measurement with other random games differs by some percent.
-    assert!(anything > 0.85 && balanced < 0.78, "{anything} {balanced}");
+    assert_eq!(refused(RandomOpenings::unchecked(8)), 0);
+    let checked = |score| refused(RandomOpenings { nodes: 200, score, ..RandomOpenings::unchecked(8) });
+    assert!(checked(50) > checked(500), "a smaller score refuses more");
 }
 
 #[test]
@@ -196,10 +185,11 @@ fn the_error_names_the_failed_checks_and_what_to_change() {
     assert!(message.contains("less effort") && counts.decided > 900, "{message}");
     let (message, counts) = fails(&*solved, RandomOpenings::unchecked(30));
     assert!(message.contains("use fewer opening turns") && counts.ended == 1000, "{message}");
-    // Exactly half of the points is rare.
-    let heaps = rules("take-two", &[("heaps", "2")]);
-    let (message, counts) = fails(&*heaps, RandomOpenings { turns: 1, balance: 50, effort: 0 });
-    assert!(message.contains("a greater balance") && counts.unbalanced == 1000, "{message}");
+    // Seven turns do not leave the score at 0.
+    let symbol = rules("symbol", &[]);
+    let wanted = RandomOpenings { nodes: 20, score: 0, ..RandomOpenings::unchecked(7) };
+    let (message, counts) = fails(&*symbol, wanted);
+    assert!(message.contains("a greater score") && counts.one_sided > 900, "{message}");
 }
 
 #[test]
@@ -247,11 +237,6 @@ fn wrong_openings_are_refused_before_the_first_one() {
     let bad = vec![Opening::default(), Opening::of_turns(["d4", "z9"])];
     assert!(new(listed(bad)).starts_with("opening 2: turn 2 `z9`: "));
     assert!(new(listed(Vec::new())).starts_with("there are no openings"));
-    for percent in [0, 49, 101] {
-        let wanted = RandomOpenings { balance: percent, ..RandomOpenings::default() };
-        let message = new(Openings::Random(wanted));
-        assert!(message.starts_with(&format!("a balance of {percent} %: expected 50 to 100")), "{message}");
-    }
 }
 
 #[test]

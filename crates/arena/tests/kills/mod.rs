@@ -65,7 +65,8 @@ pub(crate) fn arena(folder: &Folder, args: &[&str]) -> Command {
 fn making(command: &str, address: &str, games: usize, pause: Duration) -> Vec<String> {
     let (games, one, two) = (games.to_string(), engine::spec("one", pause), engine::spec("two", pause));
     let flags = [command, "--store", address, "--game", "take-two", "--rule", "heaps=4", "--nodes", "1"];
-    let openings = ["--openings-turns", "1", "--openings-effort", "0", "--seed", "5"];
+    let openings =
+        ["--openings-turns", "1", "--openings-nodes", "0", "--openings-effort", "0", "--seed", "5"];
     let games = ["--games", &games, "-e", &one, "-e", &two];
     flags.iter().chain(&openings).chain(&games).map(|&word| word.to_owned()).collect()
 }

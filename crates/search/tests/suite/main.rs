@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod alpha_beta;
-mod appraisal;
 #[path = "../../examples/best_turn.rs"]
 mod best_turn;
 mod mcts;

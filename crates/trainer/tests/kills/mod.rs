@@ -46,7 +46,7 @@ impl Folder {
         let toml = format!(
             "game = '{game}'\nengine = '''{engine}'''\n\
              limits = {{ nodes = 40 }}\nrules = {{ {rules} }}\niterations = {}\nahead = 2\n\
-             openings = {{ kind = 'random', turns = 2, balance = 100, effort = 0 }}\n\
+             openings = {{ kind = 'random', turns = 2, nodes = 0, effort = 0 }}\n\
              [[parameter]]\nname = 'Seed'\nstart = 500\nmin = 0\nmax = 1000\nc-end = 100\nr-end = 0.2\n",
             GAMES / 2
         );

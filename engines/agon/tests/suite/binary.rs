@@ -549,7 +549,7 @@ fn genfens_makes_the_same_openings_for_a_seed() {
     for game in games::names().filter(|&game| game != "take-two") {
         // As OpenBench calls it.
         let openings = |seed: &str| {
-            let genfens = format!("genfens 3 seed {seed} book None");
+            let genfens = format!("genfens 3 seed {seed} book None nodes 500 score 250 prove 1000");
             text(&run(&["--game", game, &genfens, "quit"], b""))
         };
         let first = openings("5");
@@ -572,8 +572,9 @@ fn genfens_makes_the_same_openings_for_a_seed() {
 #[test]
 fn genfens_makes_openings_within_a_score_of_a_search() {
     for game in ["snorkels", "symbol", "nika"] {
-        let openings = text(&run(&["--game", game, "genfens 4 seed 2 nodes 300 score 25", "quit"], b""));
-        let mut engine = Engine::start(&["--game", game, "--option", "Hash=1"]);
+        let openings =
+            text(&run(&["--game", game, "genfens 4 seed 2 nodes 300 score 25 prove 100", "quit"], b""));
+        let mut engine = Engine::start(&["--game", game, "--option", "Hash=16", "--option", "Solver=false"]);
         for line in openings.lines() {
             let fen = line.strip_prefix("info string genfens ").expect("the prefix");
             engine.send(&format!("uginewgame\nposition fen {fen}\ngo nodes 300"));

@@ -15,7 +15,7 @@ const QUITTER: &str = "while read -r line; do case \"$line\" in\n\
 /// `arena COMMAND --game symbol` with short games.
 fn symbol(folder: &Folder, command: &[&str], more: &[&str]) -> Done {
     let game = ["--game", "symbol", "-n", "2", "--max-turns", "20", "--openings-effort", "0"];
-    folder.arena(&[command, &game, &["--openings-balance", "100"], more].concat())
+    folder.arena(&[command, &game, &["--openings-nodes", "0"], more].concat())
 }
 
 /// The lines `Rule: army1=` and `Rule: army2=` of two records.

@@ -144,13 +144,15 @@ impl Done {
 }
 
 /// The flags of a tournament of short games of Take Two.
-const TAKE_TWO: [&str; 12] = [
+const TAKE_TWO: [&str; 14] = [
     "--game",
     "take-two",
     "--rule",
     "heaps=4",
     "--openings-turns",
     "1",
+    "--openings-nodes",
+    "0",
     "--openings-effort",
     "0",
     "--nodes",

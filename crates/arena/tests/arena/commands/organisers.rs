@@ -14,7 +14,20 @@ fn own_limits() -> [String; 2] {
 fn a_heading_has_the_limits_of_each_engine() {
     let folder = Folder::new("own limits");
     let [one, two] = &own_limits();
-    let run = ["run", "-g", "take-two", "--openings-effort", "0", "--store", "t.arena", "-n", "2", "-q"];
+    let run = [
+        "run",
+        "-g",
+        "take-two",
+        "--openings-nodes",
+        "0",
+        "--openings-effort",
+        "0",
+        "--store",
+        "t.arena",
+        "-n",
+        "2",
+        "-q",
+    ];
     let heading = "take-two; one: 400 nodes; two: 250 nodes; openings of ";
     folder.arena(&[&run[..], &["-e", one, "-e", two]].concat()).with(0).says(heading);
     folder

@@ -29,7 +29,7 @@ fn another_tournament_is_not_resumed() {
             "`games` is 4 there and 6 here; `max-turns` is 1000 there and 9 here",
         ),
         (&["-n", "4", "--resign", "500,4"], "`resign` is not set there and 500,4 here"),
-        (&["-n", "4", "--openings-balance", "60"], "`openings-balance` is 75 there and 60 here"),
+        (&["-n", "4", "--openings-score", "60"], "`openings-score` is 50 there and 60 here"),
         (&["-n", "4", "--format", "knockout"], "`format` is round-robin there and knockout here"),
         (
             &["-n", "4", "--each", "option.Hash=5"],

@@ -6,12 +6,12 @@ use std::time::Duration;
 use abstract_game::{Match, Player, Position, Verdict, turn};
 use protocol::server::{Job, JobResult, Output};
 use protocol::{GoLimits, Info, WinClaim};
-use resources::memory;
-use search::proof::{Proof, ProofProgress, ProofResult, Prover};
+use search::proof::{Proof, ProofProgress, ProofResult};
 use search::{Evaluation as _, Score, SearchLimits, SearchReport, TimeBudget};
 
 use super::nodes_per_second;
 use crate::game_engine::{GameEngine, PositionOf};
+use crate::setup::Setup;
 use crate::ugi::info::{InfoWriter, finished};
 use crate::ugi::search_setup::SearchSetup;
 
@@ -39,7 +39,7 @@ pub(crate) fn job<G: GameEngine>(
             return JobResult::NoTurn;
         }
         let estimate = setup.knowledge().static_score(game.position());
-        let mut prover = solving_prover(&setup);
+        let mut prover = setup.options.setup.solving_prover::<G>(&setup.parameters);
         let mut last_progress = Duration::ZERO;
         let mut progress = |progress: ProofProgress| {
             if progress.time >= last_progress + PROGRESS_INTERVAL {
@@ -62,26 +62,6 @@ pub(crate) fn job<G: GameEngine>(
     })
 }
 
-/// A prover with a table of `hash` MiB, or of half of it, a quarter and so on, until there is enough memory.
-fn prover<G: GameEngine>(setup: &SearchSetup<G>, hash: usize) -> Prover<PositionOf<G>, G::Knowledge> {
-    let mut prover = Prover::new(setup.knowledge(), 1).with_parameters(setup.parameters.proof);
-    memory::fit(hash, |hash| prover.set_hash(hash).ok());
-    prover
-}
-
-/// A prover with the solver of the game, if it has one: half of the memory for each.
-fn solving_prover<G: GameEngine>(setup: &SearchSetup<G>) -> Prover<PositionOf<G>, G::Knowledge> {
-    let Some(mut solver) = G::solver().filter(|_| setup.options.setup.solver) else {
-        return prover(setup, setup.options.setup.hash);
-    };
-    let half = (setup.options.setup.hash / 2).max(1);
-    memory::fit(half, |hash| {
-        solver.set_hash(hash);
-        Some(())
-    });
-    prover(setup, half).with_solver(Some(solver))
-}
-
 /// Checks the claim that a player can force a win within a number of turns, and finds the fewest turns.
 pub(crate) fn claim<G: GameEngine>(
     game: Match<PositionOf<G>>,
@@ -97,7 +77,7 @@ pub(crate) fn claim<G: GameEngine>(
             Some(end) if end.winner == Some(claimant) => "proved 0 turns".to_owned(),
             Some(_) => "refuted".to_owned(),
             None => {
-                let mut prover = prover(&setup, setup.options.setup.hash);
+                let mut prover = setup.options.setup.prover::<G>(&setup.parameters);
                 let limits = SearchLimits::nodes(claim.nodes.unwrap_or(CLAIM_NODES));
                 shortest_win(
                     &mut |turns| prover.forced_win(&game, claimant, turns, &limits, stop),
@@ -121,7 +101,8 @@ pub(crate) fn opponent_wins<G: GameEngine>(
     let mut own = SearchLimits::nodes(limits.nodes.unwrap_or(CLAIM_NODES).min(CLAIM_NODES));
     own.time = part;
     let opponent = game.player_to_act().opponent();
-    let result = prover(setup, CLAIM_HASH).forced_win(game, opponent, WinClaim::TURNS, &own, stop);
+    let mut prover = Setup { hash: CLAIM_HASH, ..Setup::default() }.prover::<G>(&setup.parameters);
+    let result = prover.forced_win(game, opponent, WinClaim::TURNS, &own, stop);
     if let (Some(time), Some(part)) = (&mut limits.time, part) {
         *time = TimeBudget { soft: time.soft - part.soft, hard: time.hard - part.hard };
     }
