@@ -62,7 +62,7 @@ impl<'a> Candidates<'a> {
     /// tournament. The openings of a list are not [checked](Self::check).
     ///
     /// # Errors
-    /// A list is empty.
+    /// A list is empty, or an earlier version judged the random openings.
     ///
     /// # Panics
     /// If there are no rules.
@@ -81,7 +81,12 @@ impl<'a> Candidates<'a> {
                     SplitMix64::new(mix(seed, &[SHUFFLE])).shuffle(&mut order);
                 }
             }
-            Openings::Random(_) => {}
+            Openings::Random(RandomOpenings { balance: None, .. }) => {}
+            Openings::Random(_) => {
+                let fault = "the random openings have a limit of `balance`, of an earlier version: expected `nodes` and \
+                             `score` instead. Tournaments with it can be read, not continued";
+                return Err(fault.to_owned().into());
+            }
         }
         let openings = openings.clone();
         Ok(Candidates { rules, openings, order, seed, known: Mutex::default() })

@@ -90,7 +90,18 @@ impl Tournament {
         teams: impl IntoIterator<Item = T>,
         settings: Settings,
     ) -> Result<Tournament, TournamentError> {
-        let mut teams: Vec<Team> = teams.into_iter().map(Into::into).collect();
+        let tournament = Tournament::unchecked(rules, teams.into_iter().map(Into::into).collect(), settings)?;
+        // Missing openings must be reported before anything is created or played.
+        tournament.candidates()?.check()?;
+        Ok(tournament)
+    }
+
+    /// A tournament whose openings are not checked: the searches take time.
+    fn unchecked(
+        rules: Box<dyn AnyRules>,
+        mut teams: Vec<Team>,
+        settings: Settings,
+    ) -> Result<Tournament, TournamentError> {
         for engine in teams.iter_mut().flat_map(|team| &mut team.engines) {
             engine.name = Some(engine.to_string());
         }
@@ -120,17 +131,17 @@ impl Tournament {
                 tournament.engine(engine)
             ));
         }
-        // Missing openings must be reported before anything is created or played.
-        tournament.candidates()?.check()?;
         Ok(tournament)
     }
 
-    /// The tournament in a store.
+    /// The tournament in a store. Its openings were checked when it was created.
     ///
     /// # Errors
     /// The store cannot be read.
     pub fn of_store(store: &Store) -> Result<Tournament, TournamentError> {
-        Definition::of_store(store)?.tournament()
+        let definition = Definition::of_store(store)?;
+        let (rules, teams) = definition.rules_and_teams()?;
+        Tournament::unchecked(rules, teams, definition.settings)
     }
 
     /// The tournament as data.
@@ -406,10 +417,14 @@ impl Definition {
     /// # Errors
     /// The game or an option is unknown, or those of [`Tournament::new`].
     pub fn tournament(&self) -> Result<Tournament, TournamentError> {
-        let rules = rules_with(&self.game, &self.rules)?;
+        let (rules, teams) = self.rules_and_teams()?;
+        Tournament::new(rules, teams, self.settings.clone())
+    }
+
+    fn rules_and_teams(&self) -> Result<(Box<dyn AnyRules>, Vec<Team>), TournamentError> {
         let mut teams = self.teams.clone();
         name_engines(teams.iter_mut().flat_map(|team| &mut team.engines));
-        Tournament::new(rules, teams, self.settings.clone())
+        Ok((rules_with(&self.game, &self.rules)?, teams))
     }
 }
 

@@ -28,7 +28,8 @@ fn arena(folder: &Folder, args: &[&str]) -> String {
 fn tournament(folder: &Folder, game: &[&str]) -> Vec<Value> {
     let engines = NAMES.map(|name| format!("cmd=random name='{name}'"));
     let engines = engines.iter().flat_map(|engine| ["-e", engine]);
-    let run = ["run", "--store", "t.arena", "-n", "4", "--quiet"];
+    let run =
+        ["run", "--store", "t.arena", "-n", "4", "--quiet", "--openings-nodes=0", "--openings-effort=0"];
     let args: Vec<&str> = run.into_iter().chain(game.iter().copied()).chain(engines).collect();
     arena(folder, &args);
     let games = arena(folder, &["export", "t.arena", "--json", "-"]);

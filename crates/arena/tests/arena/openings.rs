@@ -185,10 +185,9 @@ fn the_error_names_the_failed_checks_and_what_to_change() {
     assert!(message.contains("less effort") && counts.decided > 900, "{message}");
     let (message, counts) = fails(&*solved, RandomOpenings::unchecked(30));
     assert!(message.contains("use fewer opening turns") && counts.ended == 1000, "{message}");
-    // Seven turns do not leave the score at 0.
-    let symbol = rules("symbol", &[]);
-    let wanted = RandomOpenings { nodes: 20, score: 0, ..RandomOpenings::unchecked(7) };
-    let (message, counts) = fails(&*symbol, wanted);
+    // No first turn leaves the score at 0.
+    let wanted = RandomOpenings { nodes: 100, score: 0, ..RandomOpenings::unchecked(1) };
+    let (message, counts) = fails(&*rules("snorkels", &[]), wanted);
     assert!(message.contains("a greater score") && counts.one_sided > 900, "{message}");
 }
 

@@ -176,7 +176,7 @@ fn a_mistake_in_a_file_is_reported_with_its_line() {
         folder.write(
             "t.toml",
             &format!(
-                "game = 'take-two'\nopenings-nodes = 0\nopenings-effort = 0\nopenings-turns = 1\n{line}\n[[engine]]\n\
+                "game = 'take-two'\nopenings-effort = 0\nopenings-turns = 1\n{line}\nopenings-nodes = 0\n[[engine]]\n\
             cmd = 'random'\n[[engine]]\ncmd = 'random'\n"
             ),
         );

@@ -84,6 +84,22 @@ fn another_version_of_an_engine_is_refused() {
 }
 
 #[test]
+fn a_tournament_with_openings_of_an_earlier_version_is_only_read() {
+    let folder = Folder::new("balance");
+    let engines = ["random", "random"].map(str::to_owned);
+    folder.arena(&plan(&["run", "--store", "t.arena", "-n", "2"], &engines)).with(0);
+    let table = folder.arena(&["table", "t.arena"]).with(0).out;
+    let changed = Connection::open(folder.0.join("t.arena")).unwrap();
+    let change =
+        r#"UPDATE tournament SET definition = replace(definition, '"nodes":0,"score":50', '"balance":75')"#;
+    changed.execute(change, []).unwrap();
+    drop(changed);
+    assert_eq!(folder.arena(&["table", "t.arena"]).with(0).out, table);
+    let refused = folder.arena(&["resume", "t.arena", "-n", "4"]).with(1);
+    assert!(refused.err.contains("have a limit of `balance`, of an earlier version"), "{}", refused.err);
+}
+
+#[test]
 fn other_files_and_other_versions_are_refused() {
     let folder = Folder::new("foreign");
     let engines = ["random", "random"].map(str::to_owned);

@@ -124,7 +124,7 @@ fn compare(place: &Place, game: &str, heaps: Option<&str>, wanted: RandomOpening
 }
 
 pub(crate) fn in_any_pieces(place: fn() -> Place) {
-    let wanted = RandomOpenings { turns: 2, nodes: 100, score: 100, effort: 100 };
+    let wanted = RandomOpenings { turns: 2, nodes: 100, score: 100, effort: 100, balance: None };
     compare(&place(), "snorkels", None, wanted, 60);
 }
 

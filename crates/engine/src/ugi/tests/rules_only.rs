@@ -49,6 +49,12 @@ fn a_game_without_knowledge_has_all_commands() {
     let (positions, result) = run(&*handler, "bench", &options);
     assert!(positions.contains(" nodes 3,4,5 1 2"), "the first position: {positions}");
     assert!(matches!(result, JobResult::Summary(text) if text.starts_with("nodes ")));
-    let (_, openings) = run(&*handler, "genfens 1 seed 1", &options);
-    assert!(matches!(openings, JobResult::Summary(text) if text.starts_with("info string genfens ")));
+    // The searches decide every position of so small a game.
+    for (arguments, begins) in [
+        ("nodes 0 prove 0", "info string genfens "),
+        ("", "info string error: genfens: of 1000 random positions none"),
+    ] {
+        let (text, _) = run(&*handler, &format!("genfens 1 seed 1 {arguments}"), &options);
+        assert!(text.starts_with(begins), "{text}");
+    }
 }
