@@ -90,6 +90,9 @@ pub(crate) fn unique_name() -> String {
 /// A lease that outlives every test.
 pub(crate) const LONG: Duration = Duration::from_secs(3600);
 
+/// A lease of openings. If a connection is cut before the answer, the claim is lost until the lease ends.
+const SHORT: Duration = Duration::from_secs(5);
+
 /// A lease that ends at once.
 pub(crate) const ENDED: Duration = Duration::ZERO;
 
@@ -97,7 +100,7 @@ pub(crate) const ENDED: Duration = Duration::ZERO;
 pub(crate) fn make_openings(store: &Store, games: usize) {
     let wanted = games.div_ceil(2);
     while store.status().unwrap().openings < wanted {
-        let Some(piece) = store.claim_openings(wanted, 1000, LONG).unwrap() else {
+        let Some(piece) = store.claim_openings(wanted, 1000, SHORT).unwrap() else {
             std::thread::yield_now();
             continue;
         };
