@@ -220,8 +220,8 @@ fn symbol_wins_within_the_turn_are_exact() {
         position.actions().into_iter().any(wins)
     };
     let [found, exist] = check_wins(&SymbolKnowledge::default(), &positions, wins_with_one_action);
-    // The check for threats sees no attacks from three cells away, no pushes of bombs by carried `F`, and no mixed chains.
-    assert!(found > 1_000 && found * 100 >= exist * 80, "{found} of {exist} wins");
+    // The check for threats sees no pushes of bombs by carried `F`, and no mixed chains.
+    assert!(found > 1_000 && found * 100 >= exist * 99, "{found} of {exist} wins");
 }
 
 /// Wins that need more than the capture of the king, from games.
@@ -236,6 +236,13 @@ fn symbol_wins_by_pushes_and_explosions_are_found() {
         // The capture of a `D` beside the king explodes it.
         ("x7/x4,k,fd,x/x3,a,x,f,x/x2,D,x4/x7/a,x,F,F,x3/x,D,K,x4 1 L3W2A2FD/l3w3ad - -", false),
         ("x7/x4,k,fd,x/x3,a,x,f,x/x2,D,x4/x7/a,x,F,F,x3/x,D,K,x4 2 L3W2A2FD/l3w3ad - -", true),
+        // An attack from three cells away.
+        ("x2,l,x4/x3,ka,x3/x7/x7/KWF,x6/x7/x7 1 L3W2A2F3D3/l2w3a2f3d3 - -", true),
+        // A `D` is carried near the king, another one placed between them; also where an attack or a push opens the cell.
+        ("x7/x3,kafd,x3/x7/x7/x7/x3,KAD,x3/x7 1 L3W3A2F3D2/l3w2a2f3d - -", true),
+        ("x7/x3,kafd,x3/x7/x7/x7/x3,KAD,x3/x7 1 L3W3A2F3/l3w2a2f3d - -", false),
+        ("kld,x,l,x4/wa,la,x4,f/x3,d,x3/x,F,F,x4/x3,KWA2D,x3/x7/x7 1 L3W2AFD/w2af2d - -", true),
+        ("x7/x,kwfd,l,x4/x7/x4,AD,x2/x5,A,x/x5,F,KA/x7 2 L3W2FD/l2wa2f2d - -", true),
         // A chain of two.
         ("x7/x2,k,x4/x2,d,x4/x2,d,x4/x2,A,x4/x7/x6,K 1 L3/l3 - -", true),
     ] {

@@ -43,85 +43,53 @@ fn can_capture_king(position: &Position) -> bool {
         None => threatens_king(position, own),
         Some(pieces) => {
             pieces.has(Kind::Destruction)
-                && position.king(own.opponent()).is_some_and(|king| {
-                    position.active_cell().is_some_and(|cell| fuse(position, king).contains(cell))
+                && position.king(own.opponent()).zip(position.active_cell()).is_some_and(|(king, cell)| {
+                    fuse(position, king).contains(cell) || {
+                        let blasting = blasting_cells(position, own, king);
+                        bridged_cells(position, own, blasting).0.contains(cell)
+                    }
                 })
         }
     }
 }
 
-/// The cells within two king steps of a cell, itself included; by cell.
-static WITHIN_TWO: [Bitboard64; 49] = {
-    let mut areas = [Bitboard64::EMPTY; 49];
-    let mut index = 0;
-    while index < 49 {
-        areas[index] = BOARD.king_expand(BOARD.king_steps(Cell::new(index as u8)));
-        index += 1;
-    }
-    areas
-};
-
-/// The cells within two king steps of a cell, itself included.
-#[inline]
-fn within_two(cell: Cell) -> Bitboard64 {
-    WITHIN_TWO[cell.index()]
-}
-
-/// The cells two straight steps away from a cell; by cell.
-static TWO_AWAY: [Bitboard64; 49] = {
-    let mut sets = [Bitboard64::EMPTY; 49];
-    let mut index = 0;
-    while index < 49 {
-        let mut direction = 0;
-        while direction < 8 {
-            let towards = Direction::ALL[direction];
-            if let Some(next) = BOARD.step(Cell::new(index as u8), towards)
-                && let Some(second) = BOARD.step(next, towards)
-            {
-                sets[index].insert(second);
-            }
-            direction += 1;
-        }
-        index += 1;
-    }
-    sets
-};
-
 /// Whether `player` could remove the opposing king with one turn: by a capture, a push, or an explosion. An approximation.
 #[inline]
 fn threatens_king(position: &Position, player: Player) -> bool {
     let Some(king) = position.king(player.opponent()) else { return false };
-    within_two(king).intersects(position.pieces(player)) && is_attacked(position, player, king)
+    is_attacked(position, player, king)
         || pushes_king(position, player, king)
         || lights_fuse(position, player, king)
         || carries_bomb(position, player, king)
+}
+
+/// By the order of [`Kind::MOBILE`]: the cells from which a piece of `player` reaches a cell of the opponent with one move.
+#[inline]
+fn attacking_cells(position: &Position, player: Player, target: Cell) -> [Bitboard64; 4] {
+    let ring = BOARD.king_steps(target);
+    let free = BOARD.cells() - position.pieces(player.opponent());
+    let (mut in_air, mut in_water) = (Bitboard64::EMPTY, Bitboard64::EMPTY);
+    for towards in Direction::ALL {
+        let one = BOARD.shift(target.into(), towards) & free;
+        in_air |= BOARD.shift(one, towards);
+        let two = BOARD.shift(one & WATER, towards);
+        in_water |= two | BOARD.shift(two & free & WATER, towards);
+    }
+    // Stacks enter their own terrain from every adjacent cell; from their own they attack the other terrain.
+    let (land, water) = match Terrain::of(target) {
+        Terrain::Land => (ring, ring & WATER),
+        Terrain::Water => (ring & LAND, ring),
+    };
+    [land | around(ring & LAND & free), water | in_water, ring | in_air, ring]
 }
 
 /// By the order of [`Kind::ARMY`]: the cells from which a piece of `player` would threaten the opposing king. An approximation.
 #[inline]
 pub(super) fn threatening_cells(position: &Position, player: Player) -> [Bitboard64; 5] {
     let Some(king) = position.king(player.opponent()) else { return [Bitboard64::EMPTY; 5] };
-    let ring = BOARD.king_steps(king);
     let free = BOARD.cells() - position.pieces(player.opponent());
-    let (mut in_air, mut in_water) = (Bitboard64::EMPTY, Bitboard64::EMPTY);
-    for towards in Direction::ALL {
-        let one = BOARD.shift(king.into(), towards) & free;
-        in_air |= BOARD.shift(one, towards);
-        let two = BOARD.shift(one & WATER, towards);
-        in_water |= two | BOARD.shift(two & free & WATER, towards);
-    }
-    let (land, water) = match Terrain::of(king) {
-        Terrain::Land => (ring, ring & WATER),
-        Terrain::Water => (ring & LAND, ring),
-    };
-    let own_blast = position.king(player).map_or(Bitboard64::EMPTY, |own| BOARD.king_steps(own).with(own));
-    [
-        land | around(ring & LAND & free),
-        water | in_water,
-        ring | in_air,
-        ring | around(ring & free),
-        (ring | around(fuse(position, king))) - own_blast,
-    ]
+    let [land, water, air, ring] = attacking_cells(position, player, king);
+    [land, water, air, ring | around(ring & free), blasting_cells(position, player, king)]
 }
 
 /// The `D`s that destroy a king when one of them explodes: those next to it, those next to them, and so on.
@@ -139,6 +107,13 @@ pub(super) fn fuse(position: &Position, king: Cell) -> Bitboard64 {
         }
         fuse = next;
     }
+}
+
+/// The cells on which a `D` that explodes destroys a king of the opponent of `player`, and not itself the king of `player`.
+#[inline]
+pub(super) fn blasting_cells(position: &Position, player: Player, king: Cell) -> Bitboard64 {
+    let own_blast = position.king(player).map_or(Bitboard64::EMPTY, |own| BOARD.king_steps(own).with(own));
+    (BOARD.king_steps(king) | around(fuse(position, king))) - own_blast
 }
 
 /// Whether an `F` of `player` can move beside the king and remove it by a push.
@@ -185,15 +160,36 @@ fn lights_fuse(position: &Position, player: Player, king: Cell) -> bool {
         || others.into_iter().any(|cell| is_attacked(position, player, cell))
 }
 
-/// Whether a stack of `player` can carry a `D` beside the king and detonate it there.
+/// Whether a stack of `player` can carry a `D` to where its explosion destroys the king, at once or by another `D` that is placed
+/// between them.
 #[inline]
 fn carries_bomb(position: &Position, player: Player, king: Cell) -> bool {
     let carriers = carriers(position, player);
     if carriers.is_empty() {
         return false;
     }
-    let own = position.king(player).map_or(Bitboard64::EMPTY, |own| BOARD.king_steps(own).with(own));
-    destinations(position, player, carriers).intersects(BOARD.king_steps(king) - own)
+    let blasting = blasting_cells(position, player, king);
+    let (bridged, of_king) = bridged_cells(position, player, blasting);
+    destinations(position, player, carriers).intersects(blasting)
+        || carriers.intersects(of_king) && destinations(position, player, of_king).intersects(bridged)
+}
+
+/// The cells on which a `D` that explodes sets off a `D` that `player` places on one of the `blasting` cells, and the cell of the
+/// own king, whose stack can carry it there. Without a reinforcement or a `D` in reserve there is none.
+#[inline]
+pub(super) fn bridged_cells(
+    position: &Position,
+    player: Player,
+    blasting: Bitboard64,
+) -> (Bitboard64, Bitboard64) {
+    let has_reinforcement = position.player_to_act() != player || position.reinforcements_left() > 0;
+    match position.king(player) {
+        Some(own) if has_reinforcement && position.reserve(player).has(Kind::Destruction) => {
+            // A capture or push may open a cell that the opponent holds.
+            (around(blasting) - BOARD.king_steps(own).with(own), own.into())
+        }
+        _ => (Bitboard64::EMPTY, Bitboard64::EMPTY),
+    }
 }
 
 /// The stacks of `player` that can carry a `D`.
@@ -229,35 +225,21 @@ fn destinations(position: &Position, player: Player, stacks: Bitboard64) -> Bitb
     all
 }
 
-/// Whether a stack of `player` reaches `target` with one move. An approximation: of moves of several steps only
-/// some paths are checked.
+/// Whether a stack of `player` reaches a cell of the opponent with one move.
 #[inline(never)]
 fn is_attacked(position: &Position, player: Player, target: Cell) -> bool {
-    let terrain = Terrain::of(target);
-    let same_terrain = terrain.cells();
-    let of = |kind| position.pieces_of(player, kind);
-    let (walker, swimmer, flier) = (of(Kind::Land), of(Kind::Water), of(Kind::Air));
-    // Stacks enter their own terrain from every adjacent cell; from their own they attack the other terrain.
-    let native = match terrain {
-        Terrain::Land => walker | (swimmer - same_terrain),
-        Terrain::Water => swimmer | (walker - same_terrain),
-    };
-    let adjacent = BOARD.king_steps(target);
-    if adjacent.intersects(native | flier | of(Kind::Fire)) {
-        return true;
+    // Most cells have no piece near enough.
+    let near = BOARD.king_expand(BOARD.king_steps(target));
+    if !near.intersects(position.pieces(player))
+        && !BOARD.king_expand(near).intersects(position.pieces_of(player, Kind::Water))
+    {
+        return false;
     }
-    let free = BOARD.cells() - position.pieces(player.opponent());
-    let swimmer = if terrain == Terrain::Water { swimmer } else { Bitboard64::EMPTY };
-    let in_line = TWO_AWAY[target.index()] & (flier | swimmer);
-    let enters = |from: Cell| {
-        let between = Cell::new(((from.index() + target.index()) / 2) as u8);
-        free.contains(between) && (flier.contains(from) || same_terrain.contains(between))
-    };
-    if in_line.into_iter().any(enters) {
-        return true;
-    }
-    // The two steps of an `L` may have different directions.
-    terrain == Terrain::Land && BOARD.king_expand(adjacent & same_terrain & free).intersects(walker)
+    let cells = attacking_cells(position, player, target);
+    Kind::MOBILE
+        .into_iter()
+        .zip(cells)
+        .any(|(kind, cells)| position.pieces_of(player, kind).intersects(cells))
 }
 
 #[cfg(test)]

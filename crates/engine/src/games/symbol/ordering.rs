@@ -5,7 +5,7 @@ use games::symbol_core::{Action, BOARD, Kind, Position, Stack, around};
 use grid_topology::{Bitboard64, Cell};
 use search::{MoveOrdering, URGENT};
 
-use super::analysis::{Analysis, carriers, fuse};
+use super::analysis::{Analysis, blasting_cells, bridged_cells, carriers, fuse};
 use super::parameters::SymbolKnowledge;
 use super::policy::Policy;
 
@@ -48,26 +48,51 @@ pub(super) fn winning_action(position: &Position, buffer: &mut Vec<Action>) -> O
         let enemies = fuse & position.pieces(own.opponent());
         position.generate_moves_to(enemies, BOARD.cells(), buffer);
         position.generate_moves_to(ring | around(enemies), position.pieces_of(own, Kind::Fire), buffer);
-        position.generate_moves_to(ring, carriers(position, own), buffer);
+        let carriers = carriers(position, own);
+        let blasting = blasting_cells(position, own, king);
+        let (bridged, of_king) = bridged_cells(position, own, blasting);
+        position.generate_moves_to(blasting, carriers, buffer);
+        position.generate_moves_to(bridged - blasting, carriers & of_king, buffer);
+    } else if let Some(cell) = position.active_cell() {
+        buffer.extend(bridges(position, king, cell));
     }
     buffer.drain(..).find(|&action| wins(position, action))
 }
 
-/// Whether the action wins, or wins with a detonation after it. It is played, because the own king may be lost in the same
-/// event.
+/// Whether the action wins, or wins with a detonation after it, or with a `D` placed between the king and a `D` that is detonated
+/// then. It is played, because the own king may be lost in the same event.
 fn wins(position: &Position, action: Action) -> bool {
-    let own = position.player_to_act();
-    let next = position.after_unchecked(action);
-    if let Some(end) = next.end() {
-        return end.winner == Some(own);
+    let (own, next) = (position.player_to_act(), position.after_unchecked(action));
+    let is_won = |position: &Position| position.end().is_some_and(|end| end.winner == Some(own));
+    if next.end().is_some() {
+        return is_won(&next);
     }
     let Some(cell) =
         next.active_cell().filter(|_| next.moved().is_some_and(|pieces| pieces.has(Kind::Destruction)))
     else {
         return false;
     };
-    let end = next.after_unchecked(Action::Detonate { cell }).end();
-    end.is_some_and(|end| end.winner == Some(own))
+    let detonated = |position: &Position| position.after_unchecked(Action::Detonate { cell });
+    let king = position.king(own.opponent());
+    is_won(&detonated(&next))
+        || king.is_some_and(|king| {
+            bridges(&next, king, cell).any(|bridge| {
+                let bridged = next.after_unchecked(bridge);
+                bridged.end().is_none() && is_won(&detonated(&bridged))
+            })
+        })
+}
+
+/// The reinforcements by a `D` between the opposing king and a `D` on this cell.
+fn bridges(position: &Position, king: Cell, cell: Cell) -> impl Iterator<Item = Action> + use<> {
+    let own = position.player_to_act();
+    let blasting = blasting_cells(position, own, king);
+    let cells = if bridged_cells(position, own, blasting).0.contains(cell) {
+        position.placement_cells(own, Kind::Destruction) & blasting & BOARD.king_steps(cell)
+    } else {
+        Bitboard64::EMPTY
+    };
+    cells.into_iter().map(|cell| Action::Reinforce { kind: Kind::Destruction, cell })
 }
 
 /// What the order of captures depends on.
