@@ -99,10 +99,15 @@ pub trait MoveOrdering<P: Position>: Evaluation<P> {
         priors.extend(actions.iter().map(|_| 0.0));
     }
 
-    /// Whether `second`, which is legal after `first` on `before` in the same turn, can be left out: it is legal before
-    /// `first`, too, with the same result, and of the two orders this is not the one that is searched; or another turn, which
-    /// is searched, leads to the same game.
-    fn is_transposed(&self, _before: &P, _first: P::Action, _second: P::Action) -> bool {
+    /// Whether `second`, which is legal after `first` on `before` in the same turn, is legal before `first`, too, with the same
+    /// result. Searches follow one of the two orders.
+    fn commute(&self, _before: &P, _first: P::Action, _second: P::Action) -> bool {
+        false
+    }
+
+    /// Whether `second`, which is legal after `first` on `before` in the same turn, can be left out, because another turn leads to
+    /// the same game.
+    fn is_superfluous(&self, _before: &P, _first: P::Action, _second: P::Action) -> bool {
         false
     }
 
@@ -209,7 +214,8 @@ mod tests {
         assert_eq!(priors, [9.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
         assert_eq!(Defaults.static_result(&position, &(), &mut Vec::new()), StaticResult::Open);
         assert_eq!(Defaults.static_score(&position), Score::centipawns(7));
-        assert!(!Defaults.is_transposed(&position, actions[0], actions[0]));
+        assert!(!Defaults.commute(&position, actions[0], actions[0]));
+        assert!(!Defaults.is_superfluous(&position, actions[0], actions[0]));
         assert_eq!(NoKnowledge.evaluate(&position, &()), 0);
         assert_eq!(Defaults.playout_length(), u32::MAX);
     }

@@ -57,7 +57,7 @@ mod tests {
     use abstract_game::Position;
 
     /// Checks that two actions of a turn are legal in the opposite order, too, with the same result.
-    pub(super) fn assert_transposed<P: Position<Action: Display>>(
+    pub(super) fn assert_commute<P: Position<Action: Display>>(
         before: &P,
         first: P::Action,
         second: P::Action,

@@ -4,7 +4,7 @@ use abstract_game::{Action as _, Position, Turn};
 
 use super::pruning::Window;
 use super::search::Line;
-use super::stack::Node;
+use super::stack::{Node, Ply};
 use super::thread::SearchThread;
 use crate::{MoveOrdering, Score, StaticResult, static_turn};
 
@@ -62,6 +62,7 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
         let Window { mut alpha, beta, depth } = window;
         let mut best: Option<(usize, Score)> = None;
         let mut line = Line::new();
+        thread.data.stack.forget_searched(Ply::ROOT);
         for i in first..self.actions.len() {
             let node = Node::root(&self.position, &self.analysis);
             let action = self.actions[i].action;
@@ -70,6 +71,7 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
             let nodes_before = thread.nodes();
             let open = Window { alpha, beta, depth: depth - 1 };
             let score = thread.search_child(&child, open, 0, i == first, &mut line);
+            thread.data.stack.add_searched(action);
             self.actions[i].nodes += thread.nodes() - nodes_before;
             if thread.control.is_stopped() {
                 break;

@@ -114,7 +114,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
             if number >= late && !is_urgent && !best.is_loss() {
                 break;
             }
-            if picker.leaves_out(self.knowledge, action) {
+            if picker.leaves_out(self.data, self.knowledge, node, action) {
                 continue;
             }
             let next = picker.play(self.data, self.table, node.position, action, depth);
@@ -127,6 +127,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
             number += 1;
             let open = Window { alpha, beta, depth: depth - 1 };
             let score = self.search_child(&child, open, reduction, number == 1, &mut child_line);
+            self.data.stack.add_searched(action);
             if self.control.is_stopped() {
                 break;
             }
@@ -164,6 +165,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
                 self.table.store(node.position.key(), result, node.ply.turns);
             }
         }
+        self.data.stack.forget_searched(node.ply);
         picker.finish(self.data);
         best
     }

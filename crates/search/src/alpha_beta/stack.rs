@@ -91,10 +91,12 @@ struct Entry<A> {
     action: Option<A>,
     /// For the player to act, as far as the transposition table has it or something has asked for it.
     static_evaluation: Option<Score>,
+    /// Where the node's actions begin in the list of searched actions.
+    first_searched: usize,
 }
 
 impl<A> Entry<A> {
-    const ROOT: Entry<A> = Entry { action: None, static_evaluation: None };
+    const ROOT: Entry<A> = Entry { action: None, static_evaluation: None, first_searched: 0 };
 }
 
 /// What the search keeps of the nodes of the current line.
@@ -103,21 +105,24 @@ pub(super) struct Stack<A> {
     entries: Vec<Entry<A>>,
     /// By turn and action within the turn, so that no two players share killers.
     killers: Vec<Killers>,
+    /// Node after node, the actions that were searched before the one of the line.
+    searched: Vec<A>,
 }
 
 /// The entries of killers per turn: later actions of a turn share the last one.
 const TURN_PLACES: usize = 4;
 
-impl<A: Copy> Stack<A> {
+impl<A: Copy + PartialEq> Stack<A> {
     pub(super) fn new() -> Self {
         let killers = vec![Killers::NONE; (MAX_PLY + 1) * TURN_PLACES];
-        Stack { entries: vec![Entry::ROOT], killers }
+        Stack { entries: vec![Entry::ROOT], killers, searched: Vec::new() }
     }
 
     /// Begins a search: there is only the root, and no killer.
     pub(super) fn begin(&mut self) {
         self.entries.clear();
         self.entries.push(Entry::ROOT);
+        self.searched.clear();
         self.killers.fill(Killers::NONE);
     }
 
@@ -130,7 +135,8 @@ impl<A: Copy> Stack<A> {
         position: &'n P,
     ) -> Child<'n, P, K> {
         let ply = parent.ply.next(position);
-        let entry = Entry { action: Some(action), static_evaluation: None };
+        let first_searched = self.searched.len();
+        let entry = Entry { action: Some(action), static_evaluation: None, first_searched };
         match self.entries.get_mut(usize::from(ply.actions)) {
             Some(before) => *before = entry,
             None => self.entries.push(entry),
@@ -142,6 +148,26 @@ impl<A: Copy> Stack<A> {
     #[inline]
     pub(super) fn action(&self, ply: Ply) -> Option<A> {
         self.entries[usize::from(ply.actions)].action
+    }
+
+    /// Adds an action to those that were searched at the last node of the line whose actions are searched.
+    #[inline]
+    pub(super) fn add_searched(&mut self, action: A) {
+        self.searched.push(action);
+    }
+
+    /// Forgets the actions that were searched at a node of the line.
+    #[inline]
+    pub(super) fn forget_searched(&mut self, ply: Ply) {
+        self.searched.truncate(self.entries[usize::from(ply.actions)].first_searched);
+    }
+
+    /// The actions that were searched before the one that led to a node of the line; none at the root.
+    #[inline]
+    pub(super) fn earlier(&self, ply: Ply) -> &[A] {
+        let number = usize::from(ply.actions);
+        let [parent, node] = [number.saturating_sub(1), number].map(|at| self.entries[at].first_searched);
+        &self.searched[parent..node]
     }
 
     /// The static evaluation of a node of the line.

@@ -5,23 +5,34 @@ use abstract_game::Position;
 use super::node::Node;
 use crate::{Knowledge, StaticResult};
 
+/// The last action of a line, if its turn goes on.
+pub(super) struct Last<'a, P: Position> {
+    /// The position before the action.
+    pub(super) before: P,
+    /// The node of that position.
+    pub(super) node: &'a Node<P::Action>,
+    pub(super) action: P::Action,
+}
+
 /// Expands nodes. Keeps its buffers.
 pub(super) struct Expansion<A> {
     actions: Vec<A>,
+    /// The actions before the last one in its node.
+    earlier: Vec<A>,
     priors: Vec<f32>,
 }
 
-impl<A: Copy> Expansion<A> {
+impl<A: Copy + PartialEq> Expansion<A> {
     pub(super) fn new() -> Self {
-        Expansion { actions: Vec::new(), priors: Vec::new() }
+        Expansion { actions: Vec::new(), earlier: Vec::new(), priors: Vec::new() }
     }
 
-    /// The node of an unfinished position, if `reserve` accepts the bytes that it needs. `last` is the last action with the
-    /// position before it, if both belong to the same turn: transposed actions after it are left out.
+    /// The node of an unfinished position, if `reserve` accepts the bytes that it needs. After a `last` action, those are left out
+    /// that lead to the same game as another turn: of two orders the one that begins with the likelier action is searched.
     pub(super) fn expand<P: Position<Action = A>, K: Knowledge<P>>(
         &mut self,
         position: &P,
-        last: Option<(&P, A)>,
+        last: Option<&Last<'_, P>>,
         knowledge: &K,
         prior_weight: f32,
         reserve: impl FnOnce(usize) -> bool,
@@ -32,10 +43,15 @@ impl<A: Copy> Expansion<A> {
             self.actions.clear();
             position.actions_into(&mut self.actions);
         }
-        if let Some((before, first)) = last {
-            let is_transposed = |&second: &A| knowledge.is_transposed(before, first, second);
-            if !self.actions.iter().all(is_transposed) {
-                self.actions.retain(|second| !is_transposed(second));
+        if let Some(&Last { ref before, node, action: first }) = last {
+            self.earlier.clear();
+            self.earlier.extend(node.actions().take_while(|&earlier| earlier != first));
+            let is_left_out = |&second: &A| {
+                knowledge.is_superfluous(before, first, second)
+                    || knowledge.commute(before, first, second) && self.earlier.contains(&second)
+            };
+            if !self.actions.iter().all(is_left_out) {
+                self.actions.retain(|second| !is_left_out(second));
             }
         }
         if !reserve(Node::<A>::cost(self.actions.len())) {

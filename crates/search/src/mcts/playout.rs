@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use abstract_game::{Player, Position, Reason, Verdict};
 
 use super::bounds::{Bounds, WIN_VALUE, value_for, verdict_value};
-use super::expansion::Expansion;
+use super::expansion::{Expansion, Last};
 use super::memory::MemoryBudget;
 use super::node::{Edge, Node};
 use super::parameters::MctsParameters;
@@ -65,8 +65,7 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
         if P::REPETITIONS.is_some() && position.at_turn_start() {
             self.keys.push(position.repetition_key());
         }
-        // The last action and the position before it, within a turn.
-        let mut last: Option<(P, P::Action)> = None;
+        let mut last = None;
         // The value for player 1.
         let value = loop {
             let before = edge.add_virtual_loss(context.virtual_loss);
@@ -103,7 +102,7 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
             };
             let after = position.after_unchecked(action);
             let before = std::mem::replace(&mut position, after);
-            last = (!position.at_turn_start()).then_some((before, action));
+            last = (!position.at_turn_start()).then_some(Last { before, node, action });
             if !next.is_open() {
                 self.open(next, &position, actor);
             }
@@ -191,7 +190,7 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
         &mut self,
         edge: Edge<'a, P::Action>,
         position: &P,
-        last: Option<&(P, P::Action)>,
+        last: Option<&Last<'_, P>>,
     ) -> Option<&'a Node<P::Action>> {
         let SearchContext { memory, knowledge, parameters, .. } = *self.context;
         let mut cost = edge.list_cost();
@@ -199,13 +198,7 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
             cost += bytes;
             memory.reserve(cost)
         };
-        let node = self.expansion.expand(
-            position,
-            last.map(|(before, action)| (before, *action)),
-            knowledge,
-            parameters.prior_weight,
-            reserve,
-        )?;
+        let node = self.expansion.expand(position, last, knowledge, parameters.prior_weight, reserve)?;
         if edge.set_node(node) {
             // Another thread expanded the leaf first.
             memory.release(cost);

@@ -72,9 +72,9 @@ impl search::Evaluation<Heaps> for OneOrder {
 impl Playouts<Heaps> for OneOrder {}
 
 impl MoveOrdering<Heaps> for OneOrder {
-    fn is_transposed(&self, _: &Heaps, first: Take, second: Take) -> bool {
+    fn commute(&self, _: &Heaps, first: Take, second: Take) -> bool {
         match (first, second) {
-            (Take::From { heap: first, .. }, Take::From { heap: second, .. }) => second < first,
+            (Take::From { heap: first, .. }, Take::From { heap: second, .. }) => second != first,
             _ => false,
         }
     }

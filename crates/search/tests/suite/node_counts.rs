@@ -28,7 +28,7 @@ pub(crate) struct Hashed<P: Position> {
     pub(crate) static_results: bool,
     /// Whether every action with an even hash gains 100 centipawns.
     pub(crate) noisy: bool,
-    pub(crate) transposed: fn(P::Action, P::Action) -> bool,
+    pub(crate) commute: fn(P::Action, P::Action) -> bool,
 }
 
 impl<P: Position> Clone for Hashed<P> {
@@ -41,7 +41,7 @@ impl<P: Position> Copy for Hashed<P> {}
 
 impl<P: Position> Hashed<P> {
     pub(crate) const PLAIN: Hashed<P> =
-        Hashed { playout_length: 0, static_results: false, noisy: false, transposed: |_, _| false };
+        Hashed { playout_length: 0, static_results: false, noisy: false, commute: |_, _| false };
 }
 
 /// A number from 0 to `below - 1`.
@@ -131,8 +131,8 @@ impl<P: Position> MoveOrdering<P> for Hashed<P> {
         priors.extend(actions.iter().map(prior));
     }
 
-    fn is_transposed(&self, _: &P, first: P::Action, second: P::Action) -> bool {
-        (self.transposed)(first, second)
+    fn commute(&self, _: &P, first: P::Action, second: P::Action) -> bool {
+        (self.commute)(first, second)
     }
 }
 
@@ -142,10 +142,10 @@ impl<P: Position> Playouts<P> for Hashed<P> {
     }
 }
 
-/// Of two takes from different heaps the later heap comes second.
-fn heaps_in_order(first: Take, second: Take) -> bool {
+/// Whether two takes are from different heaps.
+fn heaps_differ(first: Take, second: Take) -> bool {
     match (first, second) {
-        (Take::From { heap: first, .. }, Take::From { heap: second, .. }) => second < first,
+        (Take::From { heap: first, .. }, Take::From { heap: second, .. }) => second != first,
         _ => false,
     }
 }
@@ -282,7 +282,7 @@ fn alpha_beta(lines: &mut Lines) {
     }
     let knowledge = [
         ("static results", Hashed { static_results: true, ..plain }),
-        ("transposed actions", Hashed { transposed: heaps_in_order, ..plain }),
+        ("actions that commute", Hashed { commute: heaps_differ, ..plain }),
     ];
     for (name, knowledge) in knowledge {
         let mut search = AlphaBeta::new(Arc::new(knowledge));

@@ -21,50 +21,29 @@ impl MoveOrdering<Position> for NikaKnowledge {
         priors.extend(scores.into_iter().map(|score| score as f32 / 1_000.0));
     }
 
-    fn is_transposed(&self, before: &Position, first: Action, second: Action) -> bool {
-        is_transposed(before, first, second) || is_undone(before, first, second)
+    /// Some pairs that do commute are missed.
+    fn commute(&self, before: &Position, first: Action, second: Action) -> bool {
+        let footprints = [first, second].map(|action| footprint(before, action));
+        matches!(footprints, [Some(first), Some(second)] if !first.intersects(second))
+    }
+
+    fn is_superfluous(&self, before: &Position, first: Action, second: Action) -> bool {
+        is_undone(before, first, second)
     }
 }
 
-/// Whether two actions of a turn have the same result in the opposite order, which comes first: the action that the policy prefers,
-/// among equals the greater one.
-fn is_transposed(before: &Position, first: Action, second: Action) -> bool {
-    match (first, second) {
-        (_, Action::Pass) => false,
-        (Action::Pass, _) => true,
-        _ => {
-            commute(before, first, second) && {
-                let policy = Policy::of(before);
-                (policy.score(second), second) > (policy.score(first), first)
-            }
-        }
-    }
-}
-
-/// Whether `second`, legal after `first`, is legal before it with the same result. Some pairs that do commute are missed.
-fn commute(before: &Position, first: Action, second: Action) -> bool {
-    let enemies = before.team(before.city_to_act().player().opponent());
-    let footprint = |action| match action {
+/// The cells that an action changes or depends on; `None` if they are not known, because it may push.
+fn footprint(before: &Position, action: Action) -> Option<CellSet> {
+    match action {
         Action::Pass => Some(CellSet::EMPTY),
         Action::Rotate { pieces, .. } => Some(pieces.set()),
         Action::Rally { cell, .. } => Some(CellSet::from_iter([cell])),
         Action::Move { pieces, direction } => {
-            let mut cells = CellSet::EMPTY;
-            let mut meets_enemy = false;
-            for from in pieces.cells() {
-                cells.insert(from);
-                if let Some(to) = BOARD.step(from, direction.direction()) {
-                    cells.insert(to);
-                    meets_enemy |= enemies.contains(to);
-                }
-            }
-            // A push changes more cells.
-            (!meets_enemy || pieces.single().is_some()).then_some(cells)
+            let from = pieces.set();
+            let to = BOARD.shift(from, direction.direction());
+            let enemies = before.team(before.city_to_act().player().opponent());
+            (!to.intersects(enemies) || pieces.single().is_some()).then_some(from | to)
         }
-    };
-    match (footprint(first), footprint(second)) {
-        (Some(first), Some(second)) => !first.intersects(second),
-        _ => false,
     }
 }
 
@@ -88,13 +67,12 @@ mod tests {
     use games::nika_core::{Action, Nika};
     use search::{MoveOrdering as _, Playouts as _, Random};
 
-    use super::{is_transposed, is_undone};
+    use super::is_undone;
     use crate::games::nika::NikaKnowledge;
-    use crate::games::tests::assert_transposed;
+    use crate::games::tests::assert_commute;
 
-    /// Of two transposed actions the opposite order is legal, has the same result and is not transposed.
     #[test]
-    fn transposed_actions_are_searched_in_the_other_order() {
+    fn actions_commute_only_with_the_same_result() {
         let mut random = Random::new(1);
         let mut buffer = Vec::new();
         let mut pairs = 0;
@@ -110,12 +88,8 @@ mod tests {
                         continue;
                     }
                     for second in between.actions() {
-                        if is_transposed(&position, first, second) {
-                            assert_transposed(&position, first, second);
-                            assert!(
-                                !is_transposed(&position, second, first),
-                                "{position}: {first}, {second}"
-                            );
+                        if NikaKnowledge::default().commute(&position, first, second) {
+                            assert_commute(&position, first, second);
                             pairs += 1;
                         }
                     }
@@ -146,7 +120,7 @@ mod tests {
                     let restored =
                         first != Action::Pass && after.has_board_of(&position) && after.end().is_none();
                     assert_eq!(is_undone(&position, first, second), restored, "{position}: {first},{second}");
-                    assert!(!restored || NikaKnowledge::default().is_transposed(&position, first, second));
+                    assert!(!restored || NikaKnowledge::default().is_superfluous(&position, first, second));
                     pairs += u32::from(restored);
                 }
             }

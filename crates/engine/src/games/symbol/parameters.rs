@@ -23,8 +23,6 @@ search::parameters! {
         /// The greatest number of captures of a node of the quiescence search.
         pub captures: usize = 6, 0 to 100;
 
-        /// The prior of a capture of the king, the natural logarithm of its odds.
-        pub king_capture_prior: i32 = 10, 0 to 50;
         /// The centipawns of captured pieces that add 1 to the prior of a capture.
         pub capture_prior: i32 = 300, 1 to 10_000;
         /// The score of the policy that makes a prior of 1.

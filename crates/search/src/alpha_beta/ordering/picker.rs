@@ -14,9 +14,9 @@ use crate::transposition_table::TranspositionTable;
 pub(in crate::alpha_beta) struct MovePicker<'n, P: Position> {
     /// The tag of the transposition table's action.
     table_tag: Option<u32>,
-    /// Within a turn the position before the last action, and that action: what follows may be transposed with it.
+    /// Within a turn the position before the last action, and that action.
     last: Option<(&'n P, P::Action)>,
-    /// Whether an action was left out as transposed.
+    /// Whether an action was left out.
     left_out: bool,
     /// Where the node's actions begin in the list of actions.
     first: usize,
@@ -78,17 +78,22 @@ impl<'n, P: Position> MovePicker<'n, P> {
         Some((rank.score(), data.lists.actions[self.first + rank.index()]))
     }
 
-    /// Whether an action that was yielded can be left out, because it is transposed with the last one.
+    /// Whether an action that was yielded can be left out, because another turn leads to the same game: in the opposite order, if
+    /// the action was searched before the last one where that was played.
     #[inline]
     pub(in crate::alpha_beta) fn leaves_out<K: MoveOrdering<P>>(
         &mut self,
+        data: &ThreadData<P::Action>,
         knowledge: &K,
+        node: &Node<'_, P, K>,
         action: P::Action,
     ) -> bool {
-        let is_transposed =
-            self.last.is_some_and(|(before, last)| knowledge.is_transposed(before, last, action));
-        self.left_out |= is_transposed;
-        is_transposed
+        let leaves_out = self.last.is_some_and(|(before, last)| {
+            knowledge.is_superfluous(before, last, action)
+                || data.stack.earlier(node.ply).contains(&action) && knowledge.commute(before, last, action)
+        });
+        self.left_out |= leaves_out;
+        leaves_out
     }
 
     /// Whether no action was left out so far.
