@@ -136,8 +136,9 @@ impl Judge<'_> {
 /// A search that ends within an iteration plays no worse turn than the iteration before, as judged by a deeper search.
 #[test]
 fn an_unfinished_iteration_is_no_worse_than_the_one_before() {
-    const POSITIONS: [&str; 3] = [
+    const POSITIONS: [&str; 4] = [
         "f5wj4wk4nk5nl4e/b9wd7ed8sd9nf9ef10n/i12wk12el12w/j11wp6sq6sq7sr6sr7s A 2 0",
+        "j4wj5wj6wk4nk5nl4e/d7sd8ed9ne8ee9nf9n/j12wk11sk12sl10el11el12e/p7sq7sq8wr7sr8wr9n A 2 0",
         "f4wf7ng4wg5wg6w/b9ee6ef8ef9ef10ni10e/j12ej14sk13sk14sl14s/j10wk6wl4sl6wm5wm6w A 2 0",
         "j4wj5wj6wk4nk5nl4e/d7sd8ed9ne8ee9nf9n/j12wk11sk12sl10el11el12e/p7sq7sq8wr7sr8wr9n S 1 0",
     ];
@@ -154,7 +155,7 @@ fn an_unfinished_iteration_is_no_worse_than_the_one_before() {
         let nodes = infos.last().and_then(|info| info.nodes).expect("nodes");
         let next = search(GoLimits::depth(DEPTH + 1)).0.last().and_then(|info| info.nodes).expect("nodes");
         let mut judge =
-            Judge { engine: &mut judge, start: start.clone(), depth: DEPTH + 1, known: HashMap::new() };
+            Judge { engine: &mut judge, start: start.clone(), depth: DEPTH + 2, known: HashMap::new() };
         let finished = judge.score(&finished.expect("a turn"));
         for part in 0..6 {
             let (_, turn) = search(GoLimits::nodes(nodes + (next - nodes) * part / 6));
