@@ -69,6 +69,30 @@ impl Network {
         Network { shape, parameters }
     }
 
+    /// The network with quantised weights, as [`to_bytes`](Self::to_bytes) writes them. `None` if they do not have the shape.
+    pub fn from_bytes(shape: Shape, bytes: &[u8]) -> Option<Network> {
+        let (numbers, []) = bytes.as_chunks::<2>() else { return None };
+        let numbers: Vec<f32> = numbers.iter().map(|&number| i16::from_le_bytes(number).into()).collect();
+        let units = shape.units;
+        let (weights, others) = numbers.split_at_checked(shape.rows.len() * units)?;
+        let mut network = Network { parameters: vec![0.0; shape.inputs * units], shape };
+        let mut rows_of_input = vec![0; network.shape.inputs];
+        network.shape.rows.iter().flatten().for_each(|&input| rows_of_input[usize::from(input)] += 1);
+        for (row, weights) in network.shape.rows.iter().zip(weights.chunks(units)) {
+            // The other parts of the row belong to several rows.
+            let own = usize::from(*row.iter().find(|&&input| rows_of_input[usize::from(input)] == 1)?);
+            let parameters = &mut network.parameters[own * units..][..units];
+            parameters.iter_mut().zip(weights).for_each(|(parameter, weight)| *parameter = weight / 255.0);
+        }
+        let (biases, others) = others.split_at_checked(units)?;
+        let (outputs, offsets) = others.split_at_checked(units * network.shape.buckets)?;
+        let per_logit = 400.0 / std::f32::consts::LN_10;
+        network.parameters.extend(biases.iter().map(|bias| bias / 255.0));
+        network.parameters.extend(outputs.iter().map(|output| output / 64.0));
+        network.parameters.extend(offsets.iter().map(|offset| offset / per_logit));
+        (offsets.len() == network.shape.buckets).then_some(network)
+    }
+
     fn biases_at(&self) -> usize {
         self.shape.inputs * self.shape.units
     }
@@ -307,6 +331,20 @@ mod tests {
         // The least possible loss is the entropy of 0.9: 0.325 nats.
         assert!(loss < 0.34, "{loss}");
         assert_eq!((network, loss), trained(3));
+    }
+
+    /// Of three rows the last two share a part.
+    #[test]
+    fn a_network_goes_on_from_its_file() {
+        let rows = vec![vec![0], vec![1, 3], vec![2, 3]];
+        let images = vec![(0..4).collect()];
+        let shape = Shape { units: 8, inputs: 4, most_inputs: 2, rows, images, buckets: 2 };
+        let bytes = Network::random(shape.clone(), 1).to_bytes();
+        let network = Network::from_bytes(shape.clone(), &bytes).expect("the shape is right");
+        assert_eq!(network.to_bytes(), bytes);
+        for bytes in [&bytes[2..], &[&bytes[..], &[0, 0]].concat()] {
+            assert_eq!(Network::from_bytes(shape.clone(), bytes), None);
+        }
     }
 
     #[test]

@@ -92,6 +92,9 @@ pub(super) struct TrainArgs {
     /// File for the weights.
     #[arg(long, default_value = "network.bin")]
     output: PathBuf,
+    /// File of the weights that training begins with; otherwise they are random.
+    #[arg(long)]
+    start: Option<PathBuf>,
     /// The part of the game's result in the target; the rest is the score of the search.
     #[arg(long, default_value_t = 1.0)]
     result_weight: f32,
@@ -195,7 +198,15 @@ fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Resu
     if let Some((percent, best)) = best {
         println!("loss of {percent}% of the hand-written evaluation, its best factor: {best:.5}");
     }
-    let mut network = Network::random((network_of_game.shape)(), args.settings.seed);
+    let shape = (network_of_game.shape)();
+    let mut network = match &args.start {
+        None => Network::random(shape, args.settings.seed),
+        Some(path) => {
+            let network = fs::read(path).map(|bytes| Network::from_bytes(shape, &bytes));
+            let network = network.map_err(|error| format!("{}: {error}", path.display()))?;
+            network.ok_or_else(|| format!("{}: no network of {}", path.display(), G::Rules::TITLE))?
+        }
+    };
     network.train(&training, &args.settings, |epoch, network| {
         println!("epoch {epoch}: loss {:.5}", network.loss(&tests));
     });

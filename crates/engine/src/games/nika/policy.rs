@@ -7,7 +7,7 @@ use games::nika_core::{Action, BOARD, CellSet, City, Facing, PIECES, Pieces, Pos
 use grid_topology::Cell;
 
 use super::distance::to_victory;
-use super::exposed::after_a_step;
+use super::exposed::{after_a_step, sides};
 use super::network::{TURNED, VIEWS, view};
 
 const CELLS: usize = BOARD.len();
@@ -73,6 +73,33 @@ pub(super) struct Policy<'p> {
     runners: [(Cell, usize); 2],
 }
 
+/// By two cells: the number of files and ranks between them, at most [`NEAR`].
+static DISTANCES: [[u8; CELLS]; CELLS] = {
+    let mut distances = [[0; CELLS]; CELLS];
+    let mut at = 0;
+    while at < CELLS * CELLS {
+        let (a, b) = (Cell::new((at / CELLS) as u8), Cell::new((at % CELLS) as u8));
+        let distance = BOARD.file(a).abs_diff(BOARD.file(b)) + BOARD.rank(a).abs_diff(BOARD.rank(b));
+        distances[at / CELLS][at % CELLS] = if distance < NEAR as u8 { distance } else { NEAR as u8 };
+        at += 1;
+    }
+    distances
+};
+
+/// What the policy sees of an own piece, where it stands.
+struct Piece {
+    cell: Cell,
+    facing: Facing,
+    /// By facing: [`Policy::danger`].
+    dangers: [usize; 4],
+    /// By facing: [`Policy::friends`].
+    friends: [usize; 4],
+    /// By facing, what is ahead: nothing, a piece of the next or of the last city.
+    meets: [usize; 4],
+    /// [`Policy::attacks`].
+    attacks: usize,
+}
+
 impl Policy<'_> {
     /// The policy of an unfinished position.
     pub(super) fn of(position: &Position) -> Policy<'_> {
@@ -96,36 +123,66 @@ impl Policy<'_> {
         }
     }
 
-    /// Appends the logarithms of the odds of actions, in thousandths. Most are of several pieces, so what each piece does is looked
-    /// at once.
+    /// Appends the logarithms of the odds of actions, in thousandths. Most are of several pieces, so what each piece can do is
+    /// scored once.
     pub(super) fn extend(&self, actions: &[Action], scores: &mut Vec<i32>) {
-        let (mut numbers, mut known) = ([0; CELLS], [[UNKNOWN; 16]; PIECES]);
+        let (mut numbers, mut of_pieces) = ([0; CELLS], [[0; 16]; PIECES]);
         for (number, cell) in self.own.into_iter().enumerate() {
             numbers[cell.index() % CELLS] = number as u8;
+            of_pieces[number % PIECES] = self.of_piece(&self.piece(cell));
         }
         let score = |&action: &Action| {
-            let mut of_pieces = 0;
-            for cell in action.pieces().into_iter().flat_map(Pieces::cells) {
-                let number = usize::from(numbers[cell.index() % CELLS]);
-                let known = &mut known[number % PIECES][deed(action) % 16];
-                if *known == UNKNOWN {
-                    *known = self.of_piece(action, cell);
-                }
-                of_pieces += *known;
-            }
-            of_pieces + weight(self.row(action))
+            let deed = deed(action) % 16;
+            let of_cell = |cell: Cell| of_pieces[usize::from(numbers[cell.index() % CELLS]) % PIECES][deed];
+            let cells = action.pieces().into_iter().flat_map(Pieces::cells);
+            cells.map(of_cell).sum::<i32>() + weight(self.row(action))
         };
         scores.extend(actions.iter().map(score));
     }
 
-    /// The part of a piece on this cell in the score of an action.
-    #[inline]
-    fn of_piece(&self, action: Action, cell: Cell) -> i32 {
-        let first = first_row(action);
-        match action {
-            Action::Move { direction, .. } => sum(first, self.step_rows(cell, direction)),
-            Action::Rotate { facing, .. } => sum(first, self.rotation_rows(cell, facing)),
-            Action::Pass | Action::Rally { .. } => 0,
+    /// The parts of a piece in the scores of its actions, by [`deed`].
+    fn of_piece(&self, piece: &Piece) -> [i32; 16] {
+        let mut scores = [0; 16];
+        let open = self.city.open_cells();
+        // Else the piece has no actions of several pieces.
+        let is_in_phalanx = piece.friends[piece.facing.index()] > 0;
+        for facing in Facing::ALL {
+            let number = facing.index();
+            if let Some(to) = BOARD.step(piece.cell, facing.direction())
+                && open.contains(to)
+                && (is_in_phalanx || !self.own.contains(to))
+            {
+                let rows = self.step_rows(piece, to, facing);
+                scores[number] = sum(0, rows);
+                if is_in_phalanx {
+                    scores[4 + number] = sum(OF_PIECES, rows);
+                }
+            }
+            if facing != piece.facing {
+                let rows = self.rotation_rows(piece, facing);
+                scores[8 + number] = sum(0, rows);
+                if is_in_phalanx {
+                    scores[12 + number] = sum(OF_PIECES, rows);
+                }
+            }
+        }
+        scores
+    }
+
+    /// What the policy sees of the own piece on a cell.
+    fn piece(&self, cell: Cell) -> Piece {
+        let meets = |facing: Facing| match BOARD.step(cell, facing.direction()) {
+            Some(to) if self.next.contains(to) => 1,
+            Some(to) if self.enemies.contains(to) => 2,
+            _ => 0,
+        };
+        Piece {
+            cell,
+            facing: self.position.facing_of(cell),
+            dangers: Facing::ALL.map(|facing| self.danger(cell, facing)),
+            friends: Facing::ALL.map(|facing| self.friends(cell, cell, facing)),
+            meets: Facing::ALL.map(meets),
+            attacks: self.attacks(cell),
         }
     }
 
@@ -134,12 +191,14 @@ impl Policy<'_> {
         let mut rows = vec![self.row(action)];
         let first = first_row(action);
         for cell in action.pieces().into_iter().flat_map(Pieces::cells) {
+            let piece = self.piece(cell);
             match action {
                 Action::Move { direction, .. } => {
-                    rows.extend(self.step_rows(cell, direction).map(|row| first + row));
+                    let to = BOARD.step(cell, direction.direction()).expect("a step ends on the board");
+                    rows.extend(self.step_rows(&piece, to, direction).map(|row| first + row));
                 }
                 Action::Rotate { facing, .. } => {
-                    rows.extend(self.rotation_rows(cell, facing).map(|row| first + row));
+                    rows.extend(self.rotation_rows(&piece, facing).map(|row| first + row));
                 }
                 Action::Pass | Action::Rally { .. } => (),
             }
@@ -165,11 +224,11 @@ impl Policy<'_> {
         (self.view * 4 + facing.index()) * CELLS + cell
     }
 
-    fn step_rows(&self, from: Cell, direction: Facing) -> [usize; 7 + 1] {
-        let to = BOARD.step(from, direction.direction()).expect("a step ends on the board");
+    #[inline]
+    fn step_rows(&self, piece: &Piece, to: Cell, direction: Facing) -> [usize; 7 + 1] {
+        let &Piece { cell: from, facing, dangers, friends, attacks, .. } = piece;
         let (before, after) = (to_victory(self.city, from), to_victory(self.city, to));
         let gain = (before - after + 1).clamp(0, 2) as usize;
-        let facing = self.position.facing_of(from);
         let far = |steps: i32| (steps.max(0) as usize).min(FAR);
         let is_best = before == self.nearest;
         let ahead = if self.own.contains(to) {
@@ -180,45 +239,41 @@ impl Policy<'_> {
             let faces = self.position.facing_of(to) == direction.opposite();
             1 + 2 * usize::from(faces) + usize::from(!self.next.contains(to))
         };
-        let met = match self.position.city_at(to) {
-            Some(city) if ahead != 5 => far(to_victory(city, to)),
-            _ => FAR,
+        let met = match ahead {
+            0 | 5 => FAR,
+            _ => {
+                let next = self.city.next();
+                far(to_victory(if self.next.contains(to) { next } else { next.ally() }, to))
+            }
         };
         let [first, second] = self.runner_rows(to);
         [
             STEP + self.seen(from, direction),
             PROGRESS + ((far(before) * 3 + gain) * 2 + usize::from(is_best)) * 2 + self.last,
             MEETING + (ahead * (FAR + 1) + met) * 2 + self.last,
-            STEP_DANGER + self.danger(from, facing) * DANGERS + self.danger(to, direction),
-            STEP_ATTACKS + (self.attacks(from) * 3 + self.attacks(to)) * 2 + self.last,
-            STEP_FRIENDS + self.friends(from, from, facing) * 4 + self.friends(to, from, direction),
+            STEP_DANGER + dangers[facing.index()] * DANGERS + self.danger(to, direction),
+            STEP_ATTACKS + (attacks * 3 + self.attacks(to)) * 2 + self.last,
+            STEP_FRIENDS + friends[facing.index()] * 4 + self.friends(to, from, direction),
             STEP_RUNNERS + first,
             STEP_RUNNERS + second,
         ]
     }
 
-    fn rotation_rows(&self, cell: Cell, facing: Facing) -> [usize; 4] {
-        let before = self.position.facing_of(cell);
-        let meets = |facing: Facing| match BOARD.step(cell, facing.direction()) {
-            Some(to) if self.next.contains(to) => 1,
-            Some(to) if self.enemies.contains(to) => 2,
-            _ => 0,
-        };
+    #[inline]
+    fn rotation_rows(&self, piece: &Piece, facing: Facing) -> [usize; 4] {
+        let (before, after) = (piece.facing.index(), facing.index());
         [
-            ROTATION + self.seen(cell, facing),
-            ROTATION_DANGER + self.danger(cell, before) * DANGERS + self.danger(cell, facing),
-            ROTATION_MEETING + (meets(before) * 3 + meets(facing)) * 2 + self.last,
-            ROTATION_FRIENDS + self.friends(cell, cell, before) * 4 + self.friends(cell, cell, facing),
+            ROTATION + self.seen(piece.cell, facing),
+            ROTATION_DANGER + piece.dangers[before] * DANGERS + piece.dangers[after],
+            ROTATION_MEETING + (piece.meets[before] * 3 + piece.meets[after]) * 2 + self.last,
+            ROTATION_FRIENDS + piece.friends[before] * 4 + piece.friends[after],
         ]
     }
 
     /// Which cities can rout a piece on this cell with this facing: the next one by a step and by two steps, and the last one.
     #[inline]
     fn danger(&self, cell: Cell, facing: Facing) -> usize {
-        let mut sides = BOARD.neighbours(cell);
-        if let Some(front) = BOARD.step(cell, facing.direction()) {
-            sides.remove(front);
-        }
+        let sides = sides(cell, facing);
         let is_open = self.city.enemies()[0].open_cells().contains(cell);
         let [[a, b], [c, d]] = self.attackers;
         [a, b, c, d]
@@ -249,16 +304,11 @@ impl Policy<'_> {
     fn runner_rows(&self, to: Cell) -> [usize; 2] {
         std::array::from_fn(|index| {
             let (cell, steps) = self.runners[index];
-            let distance = usize::from(
-                BOARD.file(cell).abs_diff(BOARD.file(to)) + BOARD.rank(cell).abs_diff(BOARD.rank(to)),
-            );
-            (index * (NEAR + 1) + steps) * (NEAR + 1) + distance.min(NEAR)
+            let distance = DISTANCES[cell.index() % CELLS][to.index() % CELLS];
+            (index * (NEAR + 1) + steps) * (NEAR + 1) + usize::from(distance)
         })
     }
 }
-
-/// The score that was not asked for.
-const UNKNOWN: i32 = i32::MIN;
 
 fn weight(row: usize) -> i32 {
     i32::from(WEIGHTS[row])
