@@ -8,14 +8,15 @@ use std::process::{Command, Output};
 
 use abstract_game::sample::TakeTwo;
 use abstract_game::{Match, Position as _, Rules as _, Verdict};
-use agon_engine::GameEngine;
 use agon_engine::games::{PlayerVisitor, RulesOnly, visit};
+use agon_engine::{GameEngine, SearchKind};
 use search::{NoKnowledge, Score, ScoreKind, SearchLimits, proof::Prover};
 use trainer::accuracy::{Accuracy, Judged, Judgement, Summary};
 
 fn accuracy<G: GameEngine>() -> Accuracy<G> {
     Accuracy {
         rules: G::Rules::default(),
+        search: SearchKind::AlphaBeta,
         nodes: 300,
         judge_nodes: 20_000,
         hash: 1,

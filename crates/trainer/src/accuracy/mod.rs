@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use abstract_game::random::{SplitMix64, mix};
-use abstract_game::{Match, Player, Position as _, Rules as _, Verdict, turn};
-use agon_engine::{GameEngine, PositionOf, Setup};
+use abstract_game::{Match, Player, Position, Rules as _, Verdict, turn};
+use agon_engine::{GameEngine, PositionOf, SearchKind, Setup};
 use search::proof::Prover;
-use search::{RootSolver, Score, ScoreKind, SearchLimits, SearchResult};
+use search::{RootSolver, Score, ScoreKind, SearchLimits, SearchResult, Searcher};
 
 pub use self::judged::{Judged, Judgement, Loss};
 pub use self::summary::Summary;
@@ -28,7 +28,9 @@ const GAMES: u64 = 1_000;
 pub struct Accuracy<G: GameEngine> {
     /// The rules with their options.
     pub rules: G::Rules,
-    /// The nodes with which the engine chooses the turns that are judged.
+    /// The search that chooses the turns that are judged.
+    pub search: SearchKind,
+    /// Its nodes.
     pub nodes: u64,
     /// The nodes of each search or proof of the judge.
     pub judge_nodes: u64,
@@ -59,7 +61,8 @@ impl<G: GameEngine> Accuracy<G> {
     /// If the least number of random turns is greater than the greatest, or there is too little memory.
     pub fn measure(&self, number: u64) -> Result<Judged, TrainerError> {
         let game = self.find(number)?;
-        let chosen = search::<G>(&game, self.nodes, self.hash);
+        let mut chooser = searcher::<G>(self.search, self.hash);
+        let chosen = run(&mut *chooser, &game, self.nodes);
         let after = played::<G>(&game, &chosen);
         let player = game.player_to_act();
         let kept = self.proof.map(|_| self.judge(&after, player));
@@ -107,8 +110,7 @@ impl<G: GameEngine> Accuracy<G> {
     /// The positions of a game with the turns left that are wanted, each at the start of a turn.
     fn play(&self, random: &mut SplitMix64) -> Vec<PositionOf<G>> {
         let mut game = random_opening::<G>(&self.rules, self.random_turns, random);
-        let mut search = searcher::<G>(GAME_HASH);
-        let limits = SearchLimits::nodes(self.game_nodes);
+        let mut search = searcher::<G>(SearchKind::AlphaBeta, GAME_HASH);
         let (least, greatest) = self.turns_left.unwrap_or((0, u32::MAX));
         let mut positions = Vec::new();
         while game.result().is_none() && game.turns().len() < MAX_TURNS {
@@ -119,7 +121,7 @@ impl<G: GameEngine> Accuracy<G> {
             if left <= greatest {
                 positions.push(game.position().clone());
             }
-            let result = search.search(&game, &limits, &AtomicBool::new(false), &mut |_| ());
+            let result = run(&mut *search, &game, self.game_nodes);
             if result.report.score.is_decisive() {
                 break;
             }
@@ -165,7 +167,7 @@ impl<G: GameEngine> Accuracy<G> {
 
     /// What the engine's turn loses by long searches of the position and of that after the turn.
     fn loss(&self, game: &MatchOf<G>, after: &MatchOf<G>) -> Loss {
-        let best = search::<G>(game, self.judge_nodes, self.hash);
+        let best = long_search::<G>(game, self.judge_nodes, self.hash);
         let before = best.report.score;
         let is_same = played::<G>(game, &best).position() == after.position();
         let after = if is_same { before } else { self.long_score(after, game.player_to_act()) };
@@ -177,21 +179,26 @@ impl<G: GameEngine> Accuracy<G> {
         if let Some(end) = game.result() {
             return Score::from_end(end, player, 0);
         }
-        let score = search::<G>(game, self.judge_nodes, self.hash).report.score;
+        let score = long_search::<G>(game, self.judge_nodes, self.hash).report.score;
         if game.player_to_act() == player { score } else { -score }
     }
 }
 
-/// The engine's search with an empty table.
-fn searcher<G: GameEngine>(hash: usize) -> Box<dyn search::Searcher<PositionOf<G>>> {
+/// A search of the engine with an empty table.
+fn searcher<G: GameEngine>(kind: SearchKind, hash: usize) -> Box<dyn Searcher<PositionOf<G>>> {
     let mut setup = Setup::default();
-    setup.hash = hash;
+    (setup.search, setup.hash) = (kind, hash);
     setup.new_search::<G>(&G::PARAMETERS).expect("there is memory for a search")
 }
 
-/// The engine's answer with an empty table.
-fn search<G: GameEngine>(game: &MatchOf<G>, nodes: u64, hash: usize) -> SearchResult<PositionOf<G>> {
-    searcher::<G>(hash).search(game, &SearchLimits::nodes(nodes), &AtomicBool::new(false), &mut |_| ())
+/// The answer of a search with this number of nodes.
+fn run<P: Position>(search: &mut dyn Searcher<P>, game: &Match<P>, nodes: u64) -> SearchResult<P> {
+    search.search(game, &SearchLimits::nodes(nodes), &AtomicBool::new(false), &mut |_| ())
+}
+
+/// The answer of a judge's search.
+fn long_search<G: GameEngine>(game: &MatchOf<G>, nodes: u64, hash: usize) -> SearchResult<PositionOf<G>> {
+    run(&mut *searcher::<G>(SearchKind::AlphaBeta, hash), game, nodes)
 }
 
 /// The match after the turn that a search has chosen.

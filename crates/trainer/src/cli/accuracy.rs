@@ -7,8 +7,8 @@ use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use agon_engine::GameEngine;
 use agon_engine::games::{self, PlayerVisitor};
+use agon_engine::{GameEngine, SearchKind};
 use indicatif::{ProgressBar, ProgressStyle};
 use parking_lot::Mutex;
 use rayon::prelude::*;
@@ -31,6 +31,9 @@ pub(super) struct Args {
     /// Number of positions, each of a game of its own.
     #[arg(long, value_name = "N", default_value_t = 100)]
     positions: u64,
+    /// Judge the turns of Monte-Carlo tree search, in place of those of alpha-beta. The judge searches by alpha-beta.
+    #[arg(long)]
+    mcts: bool,
     /// Nodes of the turns that are judged.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     nodes: u64,
@@ -80,6 +83,7 @@ impl PlayerVisitor for &Args {
         let proof = self.proof.as_ref().map(|numbers| range(numbers, "nodes of a proof"));
         let accuracy = Accuracy::<G> {
             rules: rules(&self.option)?,
+            search: if self.mcts { SearchKind::Mcts } else { SearchKind::AlphaBeta },
             nodes: self.nodes,
             judge_nodes: self.judge_nodes,
             hash: self.hash.into(),
@@ -107,6 +111,7 @@ impl Args {
         let Args {
             game,
             option,
+            mcts,
             nodes,
             judge_nodes,
             hash,
@@ -118,7 +123,7 @@ impl Args {
             ..
         } = self;
         format!(
-            "game {game} {option:?}, nodes {nodes}, judge {judge_nodes}, hash {hash}, games {game_nodes}, \
+            "game {game} {option:?}, Monte-Carlo {mcts}, nodes {nodes}, judge {judge_nodes}, hash {hash}, games {game_nodes}, \
              random turns {random_turns:?}, turns left {turns_left:?}, proof {proof:?}, seed {seed}"
         )
     }

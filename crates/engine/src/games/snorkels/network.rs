@@ -1,8 +1,8 @@
 //! A small network as the evaluation of 7×7 boards without stones.
 //!
-//! Every cell has one of [`CLASSES`] classes. A hidden unit adds up a weight for the class of each cell. The units come in
-//! eights: the images of one unit under the symmetries of the square. So the evaluation of a position and of its images is
-//! the same number, and the file holds the weights of one unit of eight.
+//! Every cell has one of [`CLASSES`] classes. A hidden unit adds up a weight for the class of each cell. Each unit has eight images
+//! under the symmetries of the square. So the evaluation of a position and of its images is the same number, and the file holds the
+//! weights of one image.
 
 use std::sync::LazyLock;
 
@@ -22,7 +22,8 @@ pub(super) const SIZE: u8 = 7;
 /// empty cells by the colours that place there safely and the colour that reaches the cell first.
 pub(super) const CLASSES: usize = 20;
 /// Hidden units without their images.
-pub(super) const UNITS: usize = 8;
+pub(super) const UNITS: usize = 16;
+const EIGHTS: usize = UNITS / 8;
 /// The output weights depend on the number of cells that are not empty, divided by this.
 const BUCKET: u32 = 5;
 /// The number of sets of output weights.
@@ -122,10 +123,10 @@ impl Inputs {
 #[derive(Debug)]
 pub(super) struct Network {
     /// By code and cell of the frame: the weights of the images of all units. Images are by [`Symmetry::index`].
-    weights: Box<[[[i16x8; 8]; 64]; CODES]>,
-    biases: i16x8,
+    weights: Box<[[[[i16x8; EIGHTS]; 8]; 64]; CODES]>,
+    biases: [i16x8; EIGHTS],
     /// By bucket.
-    outputs: [i16x8; BUCKETS],
+    outputs: [[i16x8; EIGHTS]; BUCKETS],
     /// By bucket, in centipawns.
     offsets: [i32; BUCKETS],
 }
@@ -134,10 +135,11 @@ impl Network {
     /// Reads the weights: those of all classes, cells and units, the biases of the units, and for each bucket the output weights and
     /// the offsets, as numbers of 16 bits, little-endian. `None` if they are not as many.
     pub(super) fn read(file: &[u8]) -> Option<Network> {
-        let Weights { eights, offsets } = Weights::read(file, CLASSES * CELLS + 1 + BUCKETS)?;
-        let (of_cells, others) = eights.split_at(CLASSES * CELLS);
+        let Weights { eights, offsets } = Weights::read(file, EIGHTS * (CLASSES * CELLS + 1 + BUCKETS))?;
+        let rows = eights.as_chunks::<EIGHTS>().0;
+        let (of_cells, others) = rows.split_at(CLASSES * CELLS);
         let board = board(SIZE);
-        let mut weights = Box::new([[[i16x8::default(); 8]; 64]; CODES]);
+        let mut weights = Box::new([[[[i16x8::default(); EIGHTS]; 8]; 64]; CODES]);
         for (code, weights) in weights.iter_mut().enumerate() {
             let Some(class) = class(code) else { continue };
             for cell in board.cells() {
@@ -158,13 +160,13 @@ impl Network {
         for (rank, codes) in inputs.codes.into_iter().enumerate().take(SIZE.into()) {
             for (file, code) in codes.to_le_bytes().into_iter().enumerate().take(SIZE.into()) {
                 let of_cell = &self.weights[usize::from(code) % CODES][8 * rank + file];
-                for (sum, weight) in sums.iter_mut().zip(of_cell) {
+                for (sum, weight) in sums.as_flattened_mut().iter_mut().zip(of_cell.as_flattened()) {
                     *sum += *weight;
                 }
             }
         }
         let outputs = self.outputs[inputs.bucket];
-        output(sums.into_iter().map(|sum| (sum, outputs))) + self.offsets[inputs.bucket]
+        output(sums.into_iter().flat_map(|sums| sums.into_iter().zip(outputs))) + self.offsets[inputs.bucket]
     }
 }
 
