@@ -22,7 +22,7 @@ pub(super) const SIZE: u8 = 7;
 /// empty cells by the colours that place there safely and the colour that reaches the cell first.
 pub(super) const CLASSES: usize = 20;
 /// Hidden units without their images.
-pub(super) const UNITS: usize = 16;
+pub(super) const UNITS: usize = 32;
 const EIGHTS: usize = UNITS / 8;
 /// The output weights depend on the number of cells that are not empty, divided by this.
 const BUCKET: u32 = 5;
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
-        assert_eq!(checksum(FILE), 0x4fe1ebe42aa5b498);
+        assert_eq!(checksum(FILE), 0xbcdfbb1629bc97d2);
     }
 
     #[test]
