@@ -573,7 +573,7 @@ fn genfens_makes_the_same_openings_for_a_seed() {
 fn genfens_makes_openings_within_a_score_of_a_search() {
     for game in ["snorkels", "symbol", "nika"] {
         let openings =
-            text(&run(&["--game", game, "genfens 4 seed 2 nodes 300 score 25 prove 100", "quit"], b""));
+            text(&run(&["--game", game, "genfens 4 seed 2 nodes 300 score 60 prove 100", "quit"], b""));
         let mut engine = Engine::start(&["--game", game, "--option", "Hash=16", "--option", "Solver=false"]);
         for line in openings.lines() {
             let fen = line.strip_prefix("info string genfens ").expect("the prefix");
@@ -589,7 +589,7 @@ fn genfens_makes_openings_within_a_score_of_a_search() {
             let score = last
                 .split_once(" score cp ")
                 .and_then(|(_, rest)| rest.split(' ').next()?.parse::<i32>().ok());
-            assert!(score.is_some_and(|score| score.abs() <= 25), "{game} {fen}: {last}");
+            assert!(score.is_some_and(|score| score.abs() <= 60), "{game} {fen}: {last}");
         }
     }
 }
