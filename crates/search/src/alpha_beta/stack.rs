@@ -301,4 +301,24 @@ mod tests {
         let sibling = stack.child(&root, actions[2], &next);
         assert_eq!(entry(&mut stack, sibling.ply), (Some(actions[2]), None));
     }
+
+    #[test]
+    fn a_node_knows_the_actions_that_were_searched_before_its_own() {
+        let position = TakeTwo::default().start();
+        let actions = position.actions();
+        let next = position.after(actions[2]);
+        let root = Node::<_, NoKnowledge>::root(&position, &());
+        let mut stack = Stack::new();
+        actions[..2].iter().for_each(|&action| stack.add_searched(action));
+        let child = stack.child(&root, actions[2], &next);
+        assert_eq!(*stack.earlier(root.ply), []);
+        assert_eq!(*stack.earlier(child.ply), actions[..2]);
+        let (node, below) = (child.node(&()), next.after(next.actions()[1]));
+        stack.add_searched(next.actions()[0]);
+        let grandchild = stack.child(&node, next.actions()[1], &below);
+        assert_eq!(*stack.earlier(grandchild.ply), next.actions()[..1]);
+        stack.forget_searched(child.ply);
+        let sibling = stack.child(&root, actions[3], &next);
+        assert_eq!(*stack.earlier(sibling.ply), actions[..2]);
+    }
 }
