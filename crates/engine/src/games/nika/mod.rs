@@ -33,7 +33,7 @@ impl GameEngine for NikaEngine {
 
     const PARAMETERS: EngineParameters<NikaKnowledge> = EngineParameters {
         play: PlayParameters {
-            wdl_score_percent: 113,
+            wdl_score_percent: 122,
             level: [221, 260, 300, 321, 342, 362, 383, 403],
             ..PlayParameters::DEFAULT
         },

@@ -29,7 +29,7 @@ impl GameEngine for SnorkelsEngine {
 
     const PARAMETERS: EngineParameters<SnorkelsKnowledge> = EngineParameters {
         play: PlayParameters {
-            wdl_score_percent: 129,
+            wdl_score_percent: 146,
             level: [148, 264, 80, 252, 336, 401, 456, 504],
             ..PlayParameters::DEFAULT
         },

@@ -30,8 +30,8 @@ impl GameEngine for SymbolEngine {
     const PARAMETERS: EngineParameters<SymbolKnowledge> = EngineParameters {
         play: PlayParameters {
             turns_left: 25,
-            wdl_score_percent: 56,
-            wdl_draw_width: 53,
+            wdl_score_percent: 111,
+            wdl_draw_width: 119,
             level: [350, 437, 20, 335, 487, 556, 653, 739],
         },
         alpha_beta: AlphaBetaParameters {
