@@ -48,7 +48,6 @@ impl GameEngine for NikaEngine {
 
     const WITHOUT_EFFECT: &'static [&'static str] = &[
         // Without noisy actions, futility pruning or playouts.
-        "AlphaBeta.history-max-bonus",
         "AlphaBeta.quiescence",
         "AlphaBeta.delta-margin",
         "AlphaBeta.futility-max-depth",

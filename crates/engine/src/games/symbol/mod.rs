@@ -53,8 +53,7 @@ impl GameEngine for SymbolEngine {
     };
 
     /// There are no playouts.
-    const WITHOUT_EFFECT: &'static [&'static str] =
-        &["king-value", "order-capture", "Mcts.playouts-to-expand", "Mcts.max-playout-length"];
+    const WITHOUT_EFFECT: &'static [&'static str] = &["Mcts.playouts-to-expand", "Mcts.max-playout-length"];
 
     const BENCH: Bench = Bench {
         positions: &[
