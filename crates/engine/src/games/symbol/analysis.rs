@@ -46,7 +46,7 @@ fn can_capture_king(position: &Position) -> bool {
                 && position.king(own.opponent()).zip(position.active_cell()).is_some_and(|(king, cell)| {
                     fuse(position, king).contains(cell) || {
                         let blasting = blasting_cells(position, own, king);
-                        bridged_cells(position, own, blasting).0.contains(cell)
+                        bridged_cells(position, own, blasting).contains(cell)
                     }
                 })
         }
@@ -169,26 +169,23 @@ fn carries_bomb(position: &Position, player: Player, king: Cell) -> bool {
         return false;
     }
     let blasting = blasting_cells(position, player, king);
-    let (bridged, of_king) = bridged_cells(position, player, blasting);
+    let of_king = carriers & position.plane(Kind::King);
     destinations(position, player, carriers).intersects(blasting)
-        || carriers.intersects(of_king) && destinations(position, player, of_king).intersects(bridged)
+        || !of_king.is_empty()
+            && destinations(position, player, of_king).intersects(bridged_cells(position, player, blasting))
 }
 
-/// The cells on which a `D` that explodes sets off a `D` that `player` places on one of the `blasting` cells, and the cell of the
-/// own king, whose stack can carry it there. Without a reinforcement or a `D` in reserve there is none.
+/// The cells on which a `D` that explodes sets off a `D` that `player` places on one of the `blasting` cells. Only the king's stack
+/// can carry it there. Without a reinforcement or a `D` in reserve there is none.
 #[inline]
-pub(super) fn bridged_cells(
-    position: &Position,
-    player: Player,
-    blasting: Bitboard64,
-) -> (Bitboard64, Bitboard64) {
+pub(super) fn bridged_cells(position: &Position, player: Player, blasting: Bitboard64) -> Bitboard64 {
     let has_reinforcement = position.player_to_act() != player || position.reinforcements_left() > 0;
     match position.king(player) {
         Some(own) if has_reinforcement && position.reserve(player).has(Kind::Destruction) => {
             // A capture or push may open a cell that the opponent holds.
-            (around(blasting) - BOARD.king_steps(own).with(own), own.into())
+            around(blasting) - BOARD.king_steps(own).with(own)
         }
-        _ => (Bitboard64::EMPTY, Bitboard64::EMPTY),
+        _ => Bitboard64::EMPTY,
     }
 }
 

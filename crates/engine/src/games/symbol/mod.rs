@@ -6,7 +6,6 @@ mod ordering;
 mod parameters;
 mod policy;
 mod training;
-mod values;
 
 use games::symbol_core::{Action, Position, Symbol};
 use search::alpha_beta::AlphaBetaParameters;

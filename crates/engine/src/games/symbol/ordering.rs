@@ -21,12 +21,16 @@ fn captured_cell(enemies: Bitboard64, action: Action) -> Option<Cell> {
     }
 }
 
+/// The value of all pieces of a stack except the king, in centipawns.
 fn stack_value(knowledge: &SymbolKnowledge, stack: Stack) -> i32 {
-    knowledge.army(stack) + i32::from(stack.count(Kind::King)) * knowledge.king_value
+    let &SymbolKnowledge { land_value, water_value, air_value, fire_value, destruction_value, .. } =
+        knowledge;
+    let values = [land_value, water_value, air_value, fire_value, destruction_value];
+    Kind::ARMY.into_iter().zip(values).map(|(kind, value)| value * i32::from(stack.count(kind))).sum()
 }
 
 /// The value of the pieces that an action captures, in centipawns, without explosions and pushes.
-pub(super) fn capture_value(knowledge: &SymbolKnowledge, position: &Position, action: Action) -> i32 {
+fn capture_value(knowledge: &SymbolKnowledge, position: &Position, action: Action) -> i32 {
     let enemies = position.pieces(position.player_to_act().opponent());
     captured_cell(enemies, action).map_or(0, |cell| stack_value(knowledge, position.stack(cell)))
 }
@@ -50,9 +54,9 @@ pub(super) fn winning_action(position: &Position, buffer: &mut Vec<Action>) -> O
         position.generate_moves_to(ring | around(enemies), position.pieces_of(own, Kind::Fire), buffer);
         let carriers = carriers(position, own);
         let blasting = blasting_cells(position, own, king);
-        let (bridged, of_king) = bridged_cells(position, own, blasting);
+        let bridged = bridged_cells(position, own, blasting);
         position.generate_moves_to(blasting, carriers, buffer);
-        position.generate_moves_to(bridged - blasting, carriers & of_king, buffer);
+        position.generate_moves_to(bridged - blasting, carriers & position.plane(Kind::King), buffer);
     } else if let Some(cell) = position.active_cell() {
         buffer.extend(bridges(position, king, cell));
     }
@@ -87,7 +91,7 @@ fn wins(position: &Position, action: Action) -> bool {
 fn bridges(position: &Position, king: Cell, cell: Cell) -> impl Iterator<Item = Action> + use<> {
     let own = position.player_to_act();
     let blasting = blasting_cells(position, own, king);
-    let cells = if bridged_cells(position, own, blasting).0.contains(cell) {
+    let cells = if bridged_cells(position, own, blasting).contains(cell) {
         position.placement_cells(own, Kind::Destruction) & blasting & BOARD.king_steps(cell)
     } else {
         Bitboard64::EMPTY
@@ -180,7 +184,7 @@ impl MoveOrdering<Position> for SymbolKnowledge {
         position.generate_moves_to(enemies.into_iter().filter(valuable).collect(), BOARD.cells(), actions);
         let risk = |action| match action {
             Action::Move { pieces, .. } | Action::MoveAndTake { pieces, .. } => {
-                self.army(pieces) + 1_000 * i32::from(pieces.has(Kind::King))
+                stack_value(self, pieces) + 1_000 * i32::from(pieces.has(Kind::King))
             }
             _ => 0,
         };

@@ -14,8 +14,6 @@ search::parameters! {
         pub fire_value: i32 = 214, 0 to 1_000;
         /// A `D`.
         pub destruction_value: i32 = 176, 0 to 1_000;
-        /// A king.
-        pub king_value: i32 = 10_000, 1 to 10_000;
 
         /// The priority of a capture, per centipawn of captured pieces. History scores are at most 2^14; captures come before
         /// them.
