@@ -15,7 +15,7 @@ pub(super) fn exposed(position: &Position) -> Exposed {
 /// The enemies that one step of a piece of the city routs, and those that take two steps of one piece.
 fn exposed_to(position: &Position, city: City) -> [CellSet; 2] {
     let pieces = position.pieces(city);
-    let near = union(&WITHIN_TWO, pieces);
+    let near = union(pieces, |cell| WITHIN_TWO[cell.index() % CELLS]);
     let enemies = position.team(city.player().opponent()) & city.open_cells() & near;
     let [mut at_once, mut later] = [CellSet::EMPTY; 2];
     if enemies.is_empty() {
@@ -36,7 +36,7 @@ fn exposed_to(position: &Position, city: City) -> [CellSet; 2] {
 /// The cells that a single piece of the city may enter by a step without routing an enemy.
 #[inline]
 pub(super) fn after_a_step(position: &Position, city: City) -> CellSet {
-    union(&NEIGHBOURS, position.pieces(city)) & (city.open_cells() - position.occupied())
+    union(position.pieces(city), |cell| BOARD.neighbours(cell)) & (city.open_cells() - position.occupied())
 }
 
 /// The neighbours of a cell from which a step routs a piece on it with this facing.
@@ -47,32 +47,22 @@ pub(super) fn sides(cell: Cell, facing: Facing) -> CellSet {
 
 /// The union of the sets of a few cells: on this board, cheaper than shifts.
 #[inline]
-fn union(sets: &[CellSet; CELLS], cells: CellSet) -> CellSet {
-    cells.into_iter().fold(CellSet::EMPTY, |union, cell| union | sets[cell.index() % CELLS])
+fn union(cells: CellSet, set_of: impl Fn(Cell) -> CellSet) -> CellSet {
+    cells.into_iter().fold(CellSet::EMPTY, |union, cell| union | set_of(cell))
 }
 
 const CELLS: usize = BOARD.len();
 
-/// By cell: the neighbours, and the cell itself.
-static NEIGHBOURS: [CellSet; CELLS] = within(1);
-
 /// By cell: the cells within two steps.
-static WITHIN_TWO: [CellSet; CELLS] = within(2);
-
-const fn within(steps: usize) -> [CellSet; CELLS] {
+static WITHIN_TWO: [CellSet; CELLS] = {
     let mut sets = [CellSet::EMPTY; CELLS];
     let mut index = 0;
     while index < CELLS {
-        sets[index] = CellSet::EMPTY.with(Cell::new(index as u8));
-        let mut step = 0;
-        while step < steps {
-            sets[index] = BOARD.expand(sets[index]);
-            step += 1;
-        }
+        sets[index] = BOARD.expand(BOARD.neighbours(Cell::new(index as u8)));
         index += 1;
     }
     sets
-}
+};
 
 /// By cell and facing: [`sides`].
 static SIDES: [[CellSet; 4]; CELLS] = {

@@ -52,6 +52,19 @@ static WEIGHTS: [i16; ROWS] = {
     rows
 };
 
+/// By two cells: the number of files and ranks between them, at most [`NEAR`].
+static DISTANCES: [[u8; CELLS]; CELLS] = {
+    let mut distances = [[0; CELLS]; CELLS];
+    let mut at = 0;
+    while at < CELLS * CELLS {
+        let (a, b) = (Cell::new((at / CELLS) as u8), Cell::new((at % CELLS) as u8));
+        let distance = BOARD.file(a).abs_diff(BOARD.file(b)) + BOARD.rank(a).abs_diff(BOARD.rank(b));
+        distances[at / CELLS][at % CELLS] = if distance < NEAR as u8 { distance } else { NEAR as u8 };
+        at += 1;
+    }
+    distances
+};
+
 /// The policy of a position.
 pub(super) struct Policy<'p> {
     position: &'p Position,
@@ -72,19 +85,6 @@ pub(super) struct Policy<'p> {
     /// Of the next and the last city: the most advanced piece and its steps.
     runners: [(Cell, usize); 2],
 }
-
-/// By two cells: the number of files and ranks between them, at most [`NEAR`].
-static DISTANCES: [[u8; CELLS]; CELLS] = {
-    let mut distances = [[0; CELLS]; CELLS];
-    let mut at = 0;
-    while at < CELLS * CELLS {
-        let (a, b) = (Cell::new((at / CELLS) as u8), Cell::new((at % CELLS) as u8));
-        let distance = BOARD.file(a).abs_diff(BOARD.file(b)) + BOARD.rank(a).abs_diff(BOARD.rank(b));
-        distances[at / CELLS][at % CELLS] = if distance < NEAR as u8 { distance } else { NEAR as u8 };
-        at += 1;
-    }
-    distances
-};
 
 /// What the policy sees of an own piece, where it stands.
 struct Piece {
