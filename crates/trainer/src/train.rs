@@ -7,12 +7,18 @@ use abstract_game::random::{SplitMix64, mix};
 use agon_engine::training::Shape;
 use rayon::prelude::*;
 
+use crate::logit;
+
 /// Number of examples whose gradients are added up together. It is fixed, so that the order of the additions, and with it
 /// every bit of the result, does not depend on the number of threads.
 const CHUNK: usize = 128;
+/// The 1 of the quantised weights and biases.
+const ONE: f32 = 255.0;
+/// The 1 of the quantised output weights.
+const OUTPUT_ONE: f32 = 64.0;
 /// The greatest sum of a unit that fits a quantised one's integer.
-const MAX_SUM: f32 = i16::MAX as f32 / 255.0;
-const MAX_OUTPUT: f32 = 127.0 / 64.0;
+const MAX_SUM: f32 = i16::MAX as f32 / ONE;
+const MAX_OUTPUT: f32 = 127.0 / OUTPUT_ONE;
 
 /// A position as the network sees it, with the expected result.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,14 +88,13 @@ impl Network {
             // The other parts of the row belong to several rows.
             let own = usize::from(*row.iter().find(|&&input| rows_of_input[usize::from(input)] == 1)?);
             let parameters = &mut network.parameters[own * units..][..units];
-            parameters.iter_mut().zip(weights).for_each(|(parameter, weight)| *parameter = weight / 255.0);
+            parameters.iter_mut().zip(weights).for_each(|(parameter, weight)| *parameter = weight / ONE);
         }
         let (biases, others) = others.split_at_checked(units)?;
         let (outputs, offsets) = others.split_at_checked(units * network.shape.buckets)?;
-        let per_logit = 400.0 / std::f32::consts::LN_10;
-        network.parameters.extend(biases.iter().map(|bias| bias / 255.0));
-        network.parameters.extend(outputs.iter().map(|output| output / 64.0));
-        network.parameters.extend(offsets.iter().map(|offset| offset / per_logit));
+        network.parameters.extend(biases.iter().map(|bias| bias / ONE));
+        network.parameters.extend(outputs.iter().map(|output| output / OUTPUT_ONE));
+        network.parameters.extend(offsets.iter().map(|&offset| logit(offset as i32)));
         (offsets.len() == network.shape.buckets).then_some(network)
     }
 
@@ -235,8 +240,7 @@ impl Network {
         }
     }
 
-    /// The quantised weights: numbers of 16 bits, little-endian. The 1 of weights and biases is 255, that of the output
-    /// weights 64; offsets are in centipawns.
+    /// The quantised weights: numbers of 16 bits, little-endian. Offsets are in centipawns.
     pub fn to_bytes(&self) -> Vec<u8> {
         let units = self.shape.units;
         let (biases_at, outputs_at, offset_at) = (self.biases_at(), self.outputs_at(0), self.offset_at(0));
@@ -251,7 +255,7 @@ impl Network {
         let weights = self.shape.rows.iter().flat_map(of_row).chain(biases);
         let outputs = self.parameters[outputs_at..offset_at].iter().copied();
         let offsets = self.parameters[offset_at..].iter().copied();
-        let scaled = weights.map(|weight: f32| weight * 255.0).chain(outputs.map(|output| output * 64.0));
+        let scaled = weights.map(|weight: f32| weight * ONE).chain(outputs.map(|output| output * OUTPUT_ONE));
         let numbers = scaled.chain(offsets.map(|offset| offset * per_logit));
         numbers.flat_map(|number| (number.round() as i16).to_le_bytes()).collect()
     }

@@ -167,7 +167,7 @@ impl<G: GameEngine> Accuracy<G> {
 
     /// What the engine's turn loses by long searches of the position and of that after the turn.
     fn loss(&self, game: &MatchOf<G>, after: &MatchOf<G>) -> Loss {
-        let best = long_search::<G>(game, self.judge_nodes, self.hash);
+        let best = self.long_search(game);
         let before = best.report.score;
         let is_same = played::<G>(game, &best).position() == after.position();
         let after = if is_same { before } else { self.long_score(after, game.player_to_act()) };
@@ -179,8 +179,13 @@ impl<G: GameEngine> Accuracy<G> {
         if let Some(end) = game.result() {
             return Score::from_end(end, player, 0);
         }
-        let score = long_search::<G>(game, self.judge_nodes, self.hash).report.score;
+        let score = self.long_search(game).report.score;
         if game.player_to_act() == player { score } else { -score }
+    }
+
+    /// The answer of the judge's search.
+    fn long_search(&self, game: &MatchOf<G>) -> SearchResult<PositionOf<G>> {
+        run(&mut *searcher::<G>(SearchKind::AlphaBeta, self.hash), game, self.judge_nodes)
     }
 }
 
@@ -194,11 +199,6 @@ fn searcher<G: GameEngine>(kind: SearchKind, hash: usize) -> Box<dyn Searcher<Po
 /// The answer of a search with this number of nodes.
 fn run<P: Position>(search: &mut dyn Searcher<P>, game: &Match<P>, nodes: u64) -> SearchResult<P> {
     search.search(game, &SearchLimits::nodes(nodes), &AtomicBool::new(false), &mut |_| ())
-}
-
-/// The answer of a judge's search.
-fn long_search<G: GameEngine>(game: &MatchOf<G>, nodes: u64, hash: usize) -> SearchResult<PositionOf<G>> {
-    run(&mut *searcher::<G>(SearchKind::AlphaBeta, hash), game, nodes)
 }
 
 /// The match after the turn that a search has chosen.
