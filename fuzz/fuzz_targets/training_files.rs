@@ -8,15 +8,15 @@ use std::fmt::{Debug, Display};
 use std::sync::Mutex;
 
 use abstract_game::{Position, Rules};
-use agon_engine::GameEngine;
 use agon_engine::games::{self, PlayerVisitor};
+use agon_engine::{GameEngine, PositionOf};
 use libfuzzer_sys::fuzz_target;
 use trainer::spsa::{Course, SpsaSettings, plot};
-use trainer::{Choice, Decision, Network, NetworkOf, Policy, Sample, example};
+use trainer::{Decision, Network, NetworkOf, Policy, Sample, example};
 
 fuzz_target!(|data: &[u8]| {
-    let Some((kind, data)) = agon_fuzz::kind(data, 4) else { return };
-    if let (3, Ok(text)) = (kind, str::from_utf8(data)) {
+    let Some((kind, data)) = agon_fuzz::kind(data, 3) else { return };
+    if let (2, Ok(text)) = (kind, str::from_utf8(data)) {
         return settings(text);
     }
     for game in ::games::names() {
@@ -36,8 +36,7 @@ impl PlayerVisitor for Input<'_> {
     fn visit<G: GameEngine>(self) {
         match (self.kind, str::from_utf8(self.data)) {
             (0, _) => G::network().map(|network| weights::<G>(network, self.data)),
-            (1, Ok(text)) => G::network().map(|network| samples::<G>(network, text)),
-            (2, Ok(text)) => choices::<G>(text),
+            (1, Ok(text)) => samples::<G>(text),
             _ => None,
         };
     }
@@ -85,26 +84,28 @@ fn weights<G: GameEngine>(network: NetworkOf<G>, data: &[u8]) {
     assert!((network.rounded)(&file[..file.len() - 1 - data.len() % file.len()]).is_none());
 }
 
-/// A position with a score and a result, and an example for the training.
-fn samples<G: GameEngine>(network: NetworkOf<G>, text: &str) {
-    let Some(sample) = read(text, |text| Sample::read(&G::Rules::default(), text)) else { return };
-    for result_weight in [0.0, 1.0] {
-        let Some(example) = example::<G>(network, &sample, result_weight) else { return };
-        assert!((0.0..=1.0).contains(&example.target) && example.base.is_finite(), "{example:?}");
-        let shape = (network.shape)();
-        assert!(example.inputs.iter().all(|&input| usize::from(input) < shape.inputs), "{example:?}");
-        assert!(usize::from(example.bucket) < shape.buckets, "{example:?}");
+/// A position with its best action, score and result: an example for a network and a decision for a policy.
+fn samples<G: GameEngine>(text: &str) -> Option<()> {
+    let sample = read(text, |text| Sample::read(&G::Rules::default(), text))?;
+    if let Some(network) = G::network() {
+        examples::<G>(network, &sample);
     }
-}
-
-/// A position with the best action, and a decision for the training.
-fn choices<G: GameEngine>(text: &str) -> Option<()> {
-    let choice = read(text, |text| Choice::read(&G::Rules::default(), text))?;
     let policy = G::policy()?;
-    let (actions, best) = (policy.decision)(&choice.position, choice.best)?;
+    let (actions, best) = (policy.decision)(&sample.position, sample.best)?;
     let prediction = Policy::new(policy.weights).prediction(&[Decision::new(actions, best)]);
     assert!(prediction.loss.is_finite(), "{prediction}");
     Some(())
+}
+
+/// The inputs of the network and the expected result.
+fn examples<G: GameEngine>(network: NetworkOf<G>, sample: &Sample<PositionOf<G>>) {
+    let shape = (network.shape)();
+    for result_weight in [0.0, 1.0] {
+        let Some(example) = example::<G>(network, sample, result_weight) else { return };
+        assert!((0.0..=1.0).contains(&example.target) && example.base.is_finite(), "{example:?}");
+        assert!(example.inputs.iter().all(|&input| usize::from(input) < shape.inputs), "{example:?}");
+        assert!(usize::from(example.bucket) < shape.buckets, "{example:?}");
+    }
 }
 
 /// The settings of SPSA in TOML: the values of each iteration stay in their range.
