@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use abstract_game::facade::{AnyRules, GameError};
-use abstract_game::{Match, Rules};
+use abstract_game::{Match, Position as _, Rules};
 use games::RulesVisitor;
 use search::{ScoreKind, SearchLimits};
 
@@ -42,7 +42,7 @@ impl OpeningChecks {
 pub enum OpeningJudgement {
     /// It passes all checks.
     Accepted,
-    /// The game is over, or the result is proved.
+    /// The game is over, the result is proved, or the search expects the game to end in its principal variation.
     Decided,
     /// A search scores it too high for one side.
     OneSided,
@@ -120,6 +120,12 @@ pub(crate) fn judge<G: GameEngine>(
     for nodes in [checks.nodes / FILTER, checks.nodes].into_iter().filter(|&nodes| nodes > 0) {
         search.new_game();
         let found = search.search(game, &SearchLimits::nodes(nodes), &stop, &mut |_| ());
+        // The search sees the end of the game: a draw, unless the score says more.
+        let mut last = game.position().clone();
+        found.report.principal_variation.iter().for_each(|&action| last.play(action));
+        if last.end().is_some() {
+            return OpeningJudgement::Decided;
+        }
         match found.report.score.kind() {
             ScoreKind::Centipawns(score) if score.unsigned_abs() <= checks.score => {}
             ScoreKind::Centipawns(_) => return OpeningJudgement::OneSided,

@@ -18,7 +18,7 @@ use crate::text_hash;
 
 /// How many random openings are tried for a candidate, and the number of them without a new position after which
 /// openings repeat.
-pub(crate) const TRIES: usize = 1000;
+pub(crate) const TRIES: usize = 2000;
 
 /// The part of the seed for the order of a shuffled list. Random openings use their numbers.
 const SHUFFLE: u64 = u64::MAX;

@@ -173,18 +173,18 @@ fn the_error_names_the_failed_checks_and_what_to_change() {
         let openings = Openings::Random(wanted);
         let error = numbered(rules, &openings, 1, 1).unwrap_err();
         let OpeningError::NoneFound(_, _, counts) = &error else { panic!("{error}") };
-        assert_eq!(counts.tried, 1000);
+        assert_eq!(counts.tried, 2000);
         (error.to_string(), *counts)
     };
     let solved = rules("snorkels", &[("size", "3")]);
     let (message, counts) = fails(&*solved, RandomOpenings { turns: 3, ..RandomOpenings::default() });
     assert!(
-        message.starts_with("found no opening of 3 random turns for snorkels: 1000 tried, "),
+        message.starts_with("found no opening of 3 random turns for snorkels: 2000 tried, "),
         "{message}"
     );
-    assert!(message.contains("less effort") && counts.decided > 900, "{message}");
+    assert!(message.contains("less effort") && counts.decided > 1800, "{message}");
     let (message, counts) = fails(&*solved, RandomOpenings::unchecked(30));
-    assert!(message.contains("use fewer opening turns") && counts.ended == 1000, "{message}");
+    assert!(message.contains("use fewer opening turns") && counts.ended == 2000, "{message}");
     // No first turn leaves the score at 0.
     let wanted = RandomOpenings { nodes: 100, score: 0, ..RandomOpenings::unchecked(1) };
     let (message, counts) = fails(&*rules("snorkels", &[]), wanted);

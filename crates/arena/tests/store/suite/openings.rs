@@ -98,7 +98,7 @@ fn one_by_one(candidates: &Candidates<'_>, count: usize) -> (Vec<Opening>, usize
             Some(_) => in_vain + 1,
             None => in_vain + 1000,
         };
-        if in_vain == 0 || repeated > 0 || in_vain >= 1000 {
+        if in_vain == 0 || repeated > 0 || in_vain >= 2000 {
             repeated += usize::from(in_vain > 0);
             let again = |made: &[Opening]| made[SplitMix64::new(number as u64).below(made.len())].clone();
             made.push(candidate.map_or_else(|| again(&made), |candidate| candidate.opening));
