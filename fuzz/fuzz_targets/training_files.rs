@@ -12,7 +12,7 @@ use agon_engine::games::{self, PlayerVisitor};
 use agon_engine::{GameEngine, PositionOf};
 use libfuzzer_sys::fuzz_target;
 use trainer::spsa::{Course, SpsaSettings, plot};
-use trainer::{Decision, Network, NetworkOf, Policy, Sample, example};
+use trainer::{Decision, Network, NetworkOf, Policy, Sample, evaluation, example};
 
 fuzz_target!(|data: &[u8]| {
     let Some((kind, data)) = agon_fuzz::kind(data, 3) else { return };
@@ -73,15 +73,17 @@ fn weights<G: GameEngine>(network: NetworkOf<G>, data: &[u8]) {
         let at = u32::from_le_bytes([a, b, c, d]) as usize % (file.len() / 2);
         file[2 * at..][..2].copy_from_slice(&number);
     }
-    let evaluate = (network.rounded)(&file).expect("a file of this length");
+    let mut knowledge = G::Knowledge::default();
+    (network.set)(&mut knowledge, Some(&file)).expect("a file of this length");
     let mut position = G::Rules::default().start();
     for &choice in data.iter().take(20) {
-        evaluate(&position);
+        evaluation::<G>(&knowledge, &position);
         let actions = position.actions();
         let Some(&action) = actions.get(usize::from(choice) % actions.len().max(1)) else { break };
         position.play(action);
     }
-    assert!((network.rounded)(&file[..file.len() - 1 - data.len() % file.len()]).is_none());
+    let shorter = &file[..file.len() - 1 - data.len() % file.len()];
+    assert!((network.set)(&mut knowledge, Some(shorter)).is_err());
 }
 
 /// A position with its best action, score and result: an example for a network and a decision for a policy.

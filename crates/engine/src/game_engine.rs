@@ -6,7 +6,7 @@ use abstract_game::{Position as _, Rules};
 use search::{AlphaBeta, Knowledge, Mcts, Parameters, RootSolver};
 
 use crate::parameters::EngineParameters;
-use crate::training::{NetworkTraining, PolicyTraining};
+use crate::training::{GameNetwork, PolicyTraining};
 use crate::wdl::WdlModel;
 
 /// What the benches of a game work on.
@@ -36,7 +36,7 @@ pub trait GameEngine: Send + Sync + 'static {
     /// The rules of the game.
     type Rules: Rules;
     /// The numbers of evaluation, move ordering and playout policy.
-    type Knowledge: Knowledge<PositionOf<Self>> + Parameters + Copy + Default + PartialEq + 'static;
+    type Knowledge: Knowledge<PositionOf<Self>> + Parameters + Clone + Default + PartialEq + 'static;
 
     /// The parameters of the knowledge, and those of the searches that suit it.
     const PARAMETERS: EngineParameters<Self::Knowledge>;
@@ -53,9 +53,9 @@ pub trait GameEngine: Send + Sync + 'static {
         None
     }
 
-    /// Its network for training, if it has one.
+    /// Its network, if it has one.
     #[must_use]
-    fn network() -> Option<&'static NetworkTraining<PositionOf<Self>>> {
+    fn network() -> Option<&'static GameNetwork<PositionOf<Self>, Self::Knowledge>> {
         None
     }
 
@@ -88,7 +88,7 @@ pub trait GameEngine: Send + Sync + 'static {
     /// An alpha-beta search for the game.
     #[must_use]
     fn alpha_beta(parameters: &ParametersOf<Self>) -> AlphaBeta<PositionOf<Self>, Self::Knowledge> {
-        AlphaBeta::new(Arc::new(parameters.knowledge))
+        AlphaBeta::new(Arc::new(parameters.knowledge.clone()))
             .with_parameters(parameters.alpha_beta)
             .with_table_parameters(parameters.table)
             .with_time_parameters(parameters.time)
@@ -97,7 +97,7 @@ pub trait GameEngine: Send + Sync + 'static {
     /// A Monte-Carlo tree search for the game.
     #[must_use]
     fn mcts(parameters: &ParametersOf<Self>) -> Mcts<PositionOf<Self>, Self::Knowledge> {
-        Mcts::new(Arc::new(parameters.knowledge)).with_parameters(parameters.mcts)
+        Mcts::new(Arc::new(parameters.knowledge.clone())).with_parameters(parameters.mcts)
     }
 }
 

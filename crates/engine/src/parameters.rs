@@ -60,6 +60,27 @@ impl<T> EngineParameters<T> {
             time: TimeParameters::DEFAULT,
         }
     }
+
+    /// With other parameters of play.
+    #[must_use]
+    pub const fn with_play(mut self, play: PlayParameters) -> Self {
+        self.play = play;
+        self
+    }
+
+    /// With other parameters of alpha-beta.
+    #[must_use]
+    pub const fn with_alpha_beta(mut self, alpha_beta: AlphaBetaParameters) -> Self {
+        self.alpha_beta = alpha_beta;
+        self
+    }
+
+    /// With other parameters of Monte-Carlo tree search.
+    #[must_use]
+    pub const fn with_mcts(mut self, mcts: MctsParameters) -> Self {
+        self.mcts = mcts;
+        self
+    }
 }
 
 /// Those of a search have its name as a prefix: `AlphaBeta.lmr-divisor`.

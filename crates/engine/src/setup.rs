@@ -78,7 +78,7 @@ impl Setup {
     ) -> Result<BoxedSearch<G>, Unavailable> {
         if let Some(elo) = self.elo {
             let level = Level::of(&parameters.play.level, elo);
-            let knowledge = Arc::new(parameters.knowledge);
+            let knowledge = Arc::new(parameters.knowledge.clone());
             let mut search = LevelSearcher::new(knowledge, level, parameters.proof);
             search.settings().seed = self.seed;
             return Ok(Box::new(search));
@@ -105,7 +105,8 @@ impl Setup {
 
     /// A prover with a table of this memory, or of half of it, a quarter and so on, until there is enough.
     pub(crate) fn prover<G: GameEngine>(&self, parameters: &ParametersOf<G>) -> GameProver<G> {
-        let mut prover = Prover::new(Arc::new(parameters.knowledge), 1).with_parameters(parameters.proof);
+        let mut prover =
+            Prover::new(Arc::new(parameters.knowledge.clone()), 1).with_parameters(parameters.proof);
         memory::fit(self.hash, |hash| prover.set_hash(hash).ok());
         prover
     }

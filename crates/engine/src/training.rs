@@ -1,4 +1,4 @@
-//! What a game offers for training: the crate `trainer` asks for it.
+//! The learned parts of a game: what the crate `trainer` needs to train them, and how the evaluation takes another network.
 
 use abstract_game::Position;
 use search::{MoveOrdering, StaticResult, URGENT};
@@ -20,15 +20,25 @@ pub struct Shape {
     pub buckets: usize,
 }
 
-/// The evaluation of a position by a network, in centipawns.
-pub type Evaluate<P> = Box<dyn Fn(&P) -> i32 + Sync>;
-
 /// The inputs of a network that are 1, and the bucket.
 pub type Inputs = (Box<[u16]>, u8);
 
-/// The network of a game.
+/// A file has not the length of the networks of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a network of this game has {expected} bytes, the file has {length}")]
+pub struct WrongLength {
+    /// The number of bytes of the file.
+    pub length: usize,
+    /// The number of bytes of a network.
+    pub expected: usize,
+}
+
+/// Gives knowledge the network of a file, or the engine's own.
+pub type SetNetwork<K> = fn(&mut K, Option<&[u8]>) -> Result<(), WrongLength>;
+
+/// The network of a game with this knowledge.
 #[derive(Debug)]
-pub struct NetworkTraining<P: Position> {
+pub struct GameNetwork<P: Position, K> {
     /// Whether training also gets positions beside the games: after one to three likely actions.
     pub aside: bool,
     /// Whether the network's output is added to the hand-written evaluation.
@@ -39,9 +49,9 @@ pub struct NetworkTraining<P: Position> {
     pub shape: fn() -> Shape,
     /// The inputs of a position. `None` if the network does not know such boards.
     pub inputs: fn(&P) -> Option<Inputs>,
-    /// The engine's network with the weights of a file: its output for a position that it knows. `None` if the file does not have the
-    /// engine's shape.
-    pub rounded: fn(&[u8]) -> Option<Evaluate<P>>,
+    /// Makes the evaluation use the network of a file as `trainer train` writes it; `None`: the engine's own. On an error nothing
+    /// changes.
+    pub set: SetNetwork<K>,
 }
 
 /// Whether a position is *quiet*: the static result is open and the best action is not [urgent](URGENT), or the best action is

@@ -119,7 +119,8 @@ impl<'p> Parameter<'p> {
     }
 }
 
-/// Declares a struct of [`Parameters`] with its defaults, `DEFAULT`.
+/// Declares a struct of [`Parameters`] with its defaults, `DEFAULT`. Fields after `with` are no parameters; without any the struct
+/// is `Copy`.
 ///
 /// ```
 /// use search::Parameters as _;
@@ -145,16 +146,22 @@ macro_rules! parameters {
         $vis:vis struct $name:ident {
             $($(#[$about_field:meta])* pub $field:ident: $type:ty = $default:expr, $min:literal to $max:literal;)*
         }
+        $(with {
+            $($(#[$about_other:meta])* $vis_other:vis $other:ident: $type_other:ty = $default_other:expr;)*
+        })?
     ) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[derive(Clone, Debug, PartialEq)]
         $vis struct $name {
             $($(#[$about_field])* pub $field: $type,)*
+            $($($(#[$about_other])* $vis_other $other: $type_other,)*)?
         }
+
+        $crate::parameters!(copy $name $($($other)*)?);
 
         impl $name {
             /// The default values.
-            $vis const DEFAULT: $name = $name { $($field: $default,)* };
+            $vis const DEFAULT: $name = $name { $($field: $default,)* $($($other: $default_other,)*)? };
         }
 
         impl Default for $name {
@@ -171,6 +178,10 @@ macro_rules! parameters {
             }
         }
     };
+    (copy $name:ident) => {
+        impl Copy for $name {}
+    };
+    (copy $name:ident $($other:ident)+) => {};
 }
 
 #[cfg(test)]

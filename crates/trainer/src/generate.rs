@@ -32,7 +32,7 @@ pub struct Generation<G: GameEngine> {
 }
 
 /// Plays games of the engine against itself, without the solver, and collects the positions that suit the
-/// [training](agon_engine::training::NetworkTraining::is_kept) of a network, with the best actions. The same settings and the same seed give the same samples.
+/// [training](agon_engine::training::GameNetwork::is_kept) of a network, with the best actions. The same settings and the same seed give the same samples.
 ///
 /// A game ends when the search has proved its result.
 ///

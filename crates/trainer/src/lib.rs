@@ -9,8 +9,8 @@ mod sample;
 pub mod spsa;
 mod train;
 
-use agon_engine::training::NetworkTraining;
-use agon_engine::{GameEngine, PositionOf};
+use agon_engine::training::GameNetwork;
+use agon_engine::{GameEngine, PositionOf, Term};
 use search::Score;
 
 pub use error::TrainerError;
@@ -20,7 +20,7 @@ pub use sample::Sample;
 pub use train::{Example, Network, Training, cross_entropy};
 
 /// The network of a game for training.
-pub type NetworkOf<G> = &'static NetworkTraining<PositionOf<G>>;
+pub type NetworkOf<G> = &'static GameNetwork<PositionOf<G>, <G as GameEngine>::Knowledge>;
 
 /// The hand-written evaluation in centipawns.
 pub fn hand_written<G: GameEngine>(position: &PositionOf<G>) -> i32 {
@@ -41,6 +41,11 @@ pub fn example<G: GameEngine>(
     let target = by_score + result_weight * (by_result - by_score);
     let base = if network.is_added { logit(hand_written::<G>(&sample.position)) } else { 0.0 };
     Some(Example { inputs, bucket, base, target })
+}
+
+/// The static evaluation by this knowledge, in centipawns.
+pub fn evaluation<G: GameEngine>(knowledge: &G::Knowledge, position: &PositionOf<G>) -> i32 {
+    Term::sum(&G::terms(knowledge, position))
 }
 
 /// The natural logarithm of the winning odds of a score in centipawns.

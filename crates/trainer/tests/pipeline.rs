@@ -2,11 +2,11 @@
 
 use abstract_game::{Position as _, Rules as _};
 use agon_engine::games::{PlayerVisitor, visit};
-use agon_engine::training::NetworkTraining;
+use agon_engine::training::GameNetwork;
 use agon_engine::{GameEngine, PositionOf};
 use trainer::{
     Decision, Example, Generation, Network, NetworkOf, Policy, PolicySettings, Sample, Training,
-    cross_entropy, example, generate, logit,
+    cross_entropy, evaluation, example, generate, logit,
 };
 
 /// Tests in every game that has something to train.
@@ -88,11 +88,12 @@ fn training_reduces_loss<G: GameEngine>() {
     };
     let fitted = trained();
     assert_eq!(fitted, trained());
-    let rounded = (network::<G>().rounded)(&fitted.to_bytes()).expect("the shape is that of the engine");
+    let mut knowledge = G::Knowledge::default();
+    (network::<G>().set)(&mut knowledge, Some(&fitted.to_bytes())).expect("the shape is that of the engine");
     // Rounding the weights to 16 bits moves the evaluation by some centipawns and keeps the loss.
     let (mut differences, mut loss) = (0.0, 0.0);
     for (sample, example) in samples.iter().zip(tests) {
-        let value = example.base + logit(rounded(&sample.position));
+        let value = logit(evaluation::<G>(&knowledge, &sample.position));
         differences += (value - fitted.evaluate(example)).abs() / logit(1);
         loss += cross_entropy(value.into(), example.target.into());
     }
@@ -110,7 +111,7 @@ fn target_is_between<G: GameEngine>() {
         let example = example::<G>(network, &sample, weight).expect("the board is known");
         assert!((example.target - target).abs() < 1e-6, "{weight}: {}", example.target);
     }
-    let without_boards = Box::leak(Box::new(NetworkTraining { inputs: |_| None, ..*network }));
+    let without_boards = Box::leak(Box::new(GameNetwork { inputs: |_| None, ..*network }));
     assert_eq!(example::<G>(without_boards, &sample, 1.0), None);
 }
 

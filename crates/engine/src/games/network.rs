@@ -1,6 +1,10 @@
 //! What the networks of the games have in common: one hidden layer of squared and clipped sums, computed in 16 bits.
 
+use std::array;
+
 use wide::{i16x8, i32x4};
+
+use crate::training::WrongLength;
 
 /// The 1 of the weights of hidden units; also the greatest activation.
 pub(super) const ONE: i16 = 255;
@@ -18,19 +22,22 @@ pub(super) struct Weights<const BUCKETS: usize> {
 }
 
 impl<const BUCKETS: usize> Weights<BUCKETS> {
-    /// Reads this number of vectors and the offsets, as numbers of 16 bits, little-endian. `None` if they are not as many.
-    pub(super) fn read(file: &[u8], eights: usize) -> Option<Weights<BUCKETS>> {
-        let (numbers, []) = file.as_chunks::<2>() else { return None };
-        let numbers: Vec<i16> = numbers.iter().map(|&number| i16::from_le_bytes(number)).collect();
-        let (weights, offsets) = numbers.split_at_checked(8 * eights)?;
+    /// Reads this number of vectors and the offsets, as numbers of 16 bits, little-endian.
+    pub(super) fn read(file: &[u8], eights: usize) -> Result<Weights<BUCKETS>, WrongLength> {
+        let (length, expected) = (file.len(), 2 * (8 * eights + BUCKETS));
+        if length != expected {
+            return Err(WrongLength { length, expected });
+        }
+        let numbers: Vec<i16> =
+            file.as_chunks::<2>().0.iter().map(|&number| i16::from_le_bytes(number)).collect();
+        let (weights, offsets) = numbers.split_at(8 * eights);
         let eights = weights.as_chunks::<8>().0.iter().map(|&eight| i16x8::new(eight)).collect();
-        let offsets: [i16; BUCKETS] = offsets.try_into().ok()?;
-        Some(Weights { eights, offsets: offsets.map(i32::from) })
+        Ok(Weights { eights, offsets: array::from_fn(|bucket| offsets[bucket].into()) })
     }
 }
 
 /// A network of which few of many inputs are 1: each of them adds its row of weights to the sums of the units.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) struct SparseNetwork<const EIGHTS: usize, const BUCKETS: usize> {
     /// By input.
     weights: Box<[[i16x8; EIGHTS]]>,
@@ -43,13 +50,13 @@ pub(super) struct SparseNetwork<const EIGHTS: usize, const BUCKETS: usize> {
 
 impl<const EIGHTS: usize, const BUCKETS: usize> SparseNetwork<EIGHTS, BUCKETS> {
     /// Reads the weights: those of all inputs and units, the biases of the units, and for each bucket the output weights and
-    /// the offsets, as numbers of 16 bits, little-endian. `None` if they are not as many.
-    pub(super) fn read(file: &[u8], inputs: usize) -> Option<Self> {
+    /// the offsets, as numbers of 16 bits, little-endian.
+    pub(super) fn read(file: &[u8], inputs: usize) -> Result<Self, WrongLength> {
         let Weights { eights, offsets } = Weights::read(file, EIGHTS * (inputs + 1 + BUCKETS))?;
         let rows = eights.as_chunks::<EIGHTS>().0;
         let (weights, others) = rows.split_at(inputs);
-        let outputs = others[1..].try_into().ok()?;
-        Some(SparseNetwork { weights: weights.into(), biases: others[0], outputs, offsets })
+        let outputs = array::from_fn(|bucket| others[1 + bucket]);
+        Ok(SparseNetwork { weights: weights.into(), biases: others[0], outputs, offsets })
     }
 
     /// The sums of the units when no input is 1.
@@ -97,16 +104,22 @@ pub(super) mod tests {
     use abstract_game::random::SplitMix64;
     use abstract_game::{Position, Rules};
 
+    use crate::training::WrongLength;
+
     /// A checksum of a file of weights.
     pub(in crate::games) fn checksum(file: &[u8]) -> u64 {
         file.iter().fold(0, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
 
     /// Checks that a file of weights with less or more bytes is refused.
-    pub(in crate::games) fn assert_other_lengths_are_refused<N>(file: &[u8], read: fn(&[u8]) -> Option<N>) {
+    pub(in crate::games) fn assert_other_lengths_are_refused<N>(
+        file: &[u8],
+        read: fn(&[u8]) -> Result<N, WrongLength>,
+    ) {
         let longer = [file, &[0, 0]].concat();
         for file in [&[], &file[..file.len() - 2], &file[..file.len() - 1], &longer] {
-            assert!(read(file).is_none(), "{} bytes", file.len());
+            let refused = read(file).err().map(|error| error.length);
+            assert_eq!(refused, Some(file.len()));
         }
     }
 

@@ -59,7 +59,7 @@ impl Agon {
         let game = OptionDecl::combo("Game", default, self.games());
         let mut options = vec![DocumentedOption::new(game, "Game to play.")];
         options.extend(EngineOptions::declarations());
-        options.extend(self.handlers.iter().flat_map(|handler| handler.rule_options()));
+        options.extend(self.handlers.iter().flat_map(|handler| handler.own_options()));
         if cfg!(feature = "tune") {
             options.extend(self.handlers.iter().flat_map(|handler| handler.parameters()));
         }

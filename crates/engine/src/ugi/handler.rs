@@ -1,5 +1,7 @@
 //! The handler of one game: its rules, the match that is set, and its search.
 
+use std::fmt::Display;
+use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,6 +16,7 @@ use search::{Parameter, Parameters as _};
 use crate::game_engine::{GameEngine, ParametersOf, PositionOf, Term};
 use crate::games;
 use crate::setup::{SearchKind, Setup};
+use crate::training::SetNetwork;
 use crate::ugi::announce::HopelessRuns;
 use crate::ugi::jobs;
 use crate::ugi::options::{self, DocumentedOption, EngineOptions};
@@ -38,6 +41,9 @@ const COMPILER: &str = concat!(
 /// The answer to `query limits`.
 const LIMITS: &str = "p1time p2time p1inc p2inc movestogo movetime cputime depth nodes infinite";
 
+/// The option with the file of a network, after the game's title.
+const EVAL_FILE: &str = "EvalFile";
+
 /// The kind, solver, hash size and level of a search.
 type Config = (SearchKind, bool, usize, Option<u32>);
 
@@ -45,11 +51,11 @@ type Config = (SearchKind, bool, usize, Option<u32>);
 pub(crate) trait GameHandler: Send {
     /// The game's name.
     fn name(&self) -> &'static str;
-    /// The options of the rules, with the game's title as a prefix.
-    fn rule_options(&self) -> Vec<DocumentedOption>;
+    /// The options of the rules and of the network, with the game's title as a prefix.
+    fn own_options(&self) -> Vec<DocumentedOption>;
     /// The parameters that change something in this game, as options with its title as a prefix.
     fn parameters(&self) -> Vec<DocumentedOption>;
-    /// Sets an option of the rules or, in a build for tuning, a parameter by its full name. `None` if it is not one of this game's.
+    /// Sets an option of the rules or of the network or, in a build for tuning, a parameter by its full name. `None` if it is not one of this game's.
     fn set_own(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>>;
     /// Applies changed options to the search. On an error, too little memory, the search stays as it is.
     fn apply(&mut self, options: &EngineOptions) -> Result<(), EngineError>;
@@ -122,7 +128,7 @@ impl<G: GameEngine> Handler<G> {
     }
 
     fn setup(&self, options: &EngineOptions) -> SearchSetup<G> {
-        SearchSetup { options: options.clone(), parameters: self.parameters }
+        SearchSetup { options: options.clone(), parameters: self.parameters.clone() }
     }
 }
 
@@ -131,12 +137,19 @@ impl<G: GameEngine> GameHandler for Handler<G> {
         G::Rules::NAME
     }
 
-    fn rule_options(&self) -> Vec<DocumentedOption> {
+    fn own_options(&self) -> Vec<DocumentedOption> {
         let option = |spec: &OptionSpec| {
             let name = format!("{}.{}", G::Rules::TITLE, spec.name);
             DocumentedOption::new(OptionDecl::of_kind(name, spec.kind), spec.about)
         };
-        G::Rules::options().iter().map(option).collect()
+        let network = G::network().map(|_| {
+            let declaration = OptionDecl::string(format!("{}.{EVAL_FILE}", G::Rules::TITLE), "");
+            DocumentedOption::new(
+                declaration,
+                "File of the evaluation's network, as `trainer train` writes it; empty for the engine's own.",
+            )
+        });
+        G::Rules::options().iter().map(option).chain(network).collect()
     }
 
     fn parameters(&self) -> Vec<DocumentedOption> {
@@ -155,6 +168,11 @@ impl<G: GameEngine> GameHandler for Handler<G> {
             && let Some(set) = self.set_parameter(own, value)
         {
             return Some(set);
+        }
+        if own == EVAL_FILE
+            && let Some(network) = G::network()
+        {
+            return Some(self.set_network(network.set, value));
         }
         let changed = self.rules.set_option(own, value);
         if self.at_default_start {
@@ -309,6 +327,15 @@ impl<G: GameEngine> Handler<G> {
         drop(found);
         self.close();
         Some(set)
+    }
+
+    /// Makes the evaluation use the network of a file, or the engine's own if the path is empty; the search is created again.
+    fn set_network(&mut self, set: SetNetwork<G::Knowledge>, path: &str) -> Result<(), EngineError> {
+        let failed = |error: &dyn Display| EngineError::new(format!("`{path}`: {error}"));
+        let file = if path.is_empty() { None } else { Some(fs::read(path).map_err(|error| failed(&error))?) };
+        set(&mut self.parameters.knowledge, file.as_deref()).map_err(|error| failed(&error))?;
+        self.close();
+        Ok(())
     }
 
     /// The static evaluation with its terms.

@@ -22,7 +22,7 @@ pub(crate) struct SearchSetup<G: GameEngine> {
 
 impl<G: GameEngine> SearchSetup<G> {
     pub(crate) fn knowledge(&self) -> Arc<G::Knowledge> {
-        Arc::new(self.parameters.knowledge)
+        Arc::new(self.parameters.knowledge.clone())
     }
 
     /// Converts the limits of `go` to limits of a search; a game clock becomes a time budget for this turn.

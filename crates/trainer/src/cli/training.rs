@@ -12,7 +12,7 @@ use clap::Subcommand;
 use rayon::prelude::*;
 use trainer::{
     Decision, Generation, Network, NetworkOf, Policy, PolicySettings, Sample, Training, cross_entropy,
-    example, generate, hand_written, logit,
+    evaluation, example, generate, hand_written, logit,
 };
 
 use super::{Failure, range, rules};
@@ -212,8 +212,9 @@ fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Resu
     });
     println!("loss in training {:.5}", network.loss(&training));
     let bytes = network.to_bytes();
-    let rounded = (network_of_game.rounded)(&bytes).expect("the network has the engine's shape");
-    let evaluate = |index: usize| tests[index].base + logit(rounded(&validation[index].position));
+    let mut knowledge = G::Knowledge::default();
+    (network_of_game.set)(&mut knowledge, Some(&bytes))?;
+    let evaluate = |index: usize| logit(evaluation::<G>(&knowledge, &validation[index].position));
     println!("loss with rounded weights {:.5}", loss(&evaluate));
     fs::write(&args.output, &bytes)?;
     Ok(())

@@ -21,7 +21,7 @@ pub use self::parameters::NikaKnowledge;
 use self::win::winning_action;
 use crate::game_engine::{Bench, GameEngine, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
-use crate::training::{NetworkTraining, PolicyTraining};
+use crate::training::{GameNetwork, PolicyTraining};
 
 /// The engine's part for Nika.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,20 +31,18 @@ impl GameEngine for NikaEngine {
     type Rules = Nika;
     type Knowledge = NikaKnowledge;
 
-    const PARAMETERS: EngineParameters<NikaKnowledge> = EngineParameters {
-        play: PlayParameters {
+    const PARAMETERS: EngineParameters<NikaKnowledge> = EngineParameters::new(NikaKnowledge::DEFAULT)
+        .with_play(PlayParameters {
             wdl_score_percent: 122,
             level: [221, 260, 300, 321, 342, 362, 383, 403],
             ..PlayParameters::DEFAULT
-        },
-        alpha_beta: AlphaBetaParameters {
+        })
+        .with_alpha_beta(AlphaBetaParameters {
             late_moves: 4,
             reverse_futility_margin: 80,
             ..AlphaBetaParameters::DEFAULT
-        },
-        mcts: MctsParameters { prior_weight: 0.7, ..MctsParameters::DEFAULT },
-        ..EngineParameters::new(NikaKnowledge::DEFAULT)
-    };
+        })
+        .with_mcts(MctsParameters { prior_weight: 0.7, ..MctsParameters::DEFAULT });
 
     const WITHOUT_EFFECT: &'static [&'static str] = &[
         // Without noisy actions, futility pruning or playouts.
@@ -72,7 +70,7 @@ impl GameEngine for NikaEngine {
         search_depth: 2,
     };
 
-    fn network() -> Option<&'static NetworkTraining<Position>> {
+    fn network() -> Option<&'static GameNetwork<Position, NikaKnowledge>> {
         Some(&training::NETWORK)
     }
 

@@ -1,5 +1,9 @@
 //! What the searches know of the game: the numbers of evaluation and move ordering.
 
+use std::sync::Arc;
+
+use super::network::Network;
+
 search::parameters! {
     /// The knowledge of the game for the searches: the numbers of evaluation, in centipawns, and of move ordering.
     pub struct NikaKnowledge {
@@ -22,5 +26,9 @@ search::parameters! {
         /// The priority of an action is the logarithm of its odds by the policy, in thousandths, times this. History scores are at
         /// most 2^14.
         pub order_policy: i32 = 4, 1 to 100;
+    }
+    with {
+        /// The network of the evaluation; `None` for the engine's own.
+        pub(super) network: Option<Arc<Network>> = None;
     }
 }

@@ -1,17 +1,18 @@
 //! What training needs to know of the network.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use games::nika_core::{Action, BOARD, City, Facing, Position};
 
 use super::exposed::exposed;
 use super::network::{
-    EXPOSURES, INPUTS, MOST_INPUTS, Network, UNITS, VIEWS, exposed_input, for_each_input, output,
-    piece_input, to_victory, view,
+    EXPOSURES, INPUTS, MOST_INPUTS, Network, UNITS, VIEWS, exposed_input, for_each_input, piece_input,
+    to_victory, view,
 };
+use super::parameters::NikaKnowledge;
 use super::policy::{Policy, ROWS as POLICY_ROWS};
 use super::win::winning_action;
-use crate::training::{self, Evaluate, NetworkTraining, Ordered, PolicyTraining, Shape};
+use crate::training::{self, GameNetwork, Ordered, PolicyTraining, Shape, WrongLength};
 
 const CELLS: usize = BOARD.len();
 /// The first input of pieces with any facing: by view, order of the city and cell.
@@ -47,8 +48,8 @@ fn rows() -> Vec<Vec<u16>> {
 
 static ROWS: LazyLock<Vec<Vec<u16>>> = LazyLock::new(rows);
 
-pub(super) const NETWORK: NetworkTraining<Position> =
-    NetworkTraining { aside: true, is_added: true, is_kept, shape, inputs, rounded };
+pub(super) const NETWORK: GameNetwork<Position, NikaKnowledge> =
+    GameNetwork { aside: true, is_added: true, is_kept, shape, inputs, set };
 
 pub(super) const POLICY: PolicyTraining<Position> = PolicyTraining { weights: POLICY_ROWS, decision };
 
@@ -87,7 +88,7 @@ fn inputs(position: &Position) -> Option<training::Inputs> {
     Some((inputs.into(), view(position) as u8))
 }
 
-fn rounded(file: &[u8]) -> Option<Evaluate<Position>> {
-    let network = Network::read(file, INPUTS)?;
-    Some(Box::new(move |position| output(&network, position, &exposed(position))))
+fn set(knowledge: &mut NikaKnowledge, file: Option<&[u8]>) -> Result<(), WrongLength> {
+    knowledge.network = file.map(|file| Network::read(file, INPUTS)).transpose()?.map(Arc::new);
+    Ok(())
 }

@@ -14,10 +14,11 @@ use search::alpha_beta::AlphaBetaParameters;
 use search::{Evaluation, Playouts, RootSolver, StaticResult};
 
 pub use self::analysis::Analysis;
+use self::network::Inputs;
 pub use self::parameters::SnorkelsKnowledge;
 use crate::game_engine::{Bench, GameEngine, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
-use crate::training::{NetworkTraining, PolicyTraining};
+use crate::training::{GameNetwork, PolicyTraining};
 
 /// The engine's part for Snorkels.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,22 +28,20 @@ impl GameEngine for SnorkelsEngine {
     type Rules = Snorkels;
     type Knowledge = SnorkelsKnowledge;
 
-    const PARAMETERS: EngineParameters<SnorkelsKnowledge> = EngineParameters {
-        play: PlayParameters {
+    const PARAMETERS: EngineParameters<SnorkelsKnowledge> = EngineParameters::new(SnorkelsKnowledge::DEFAULT)
+        .with_play(PlayParameters {
             wdl_score_percent: 146,
             level: [148, 264, 80, 252, 336, 401, 456, 504],
             ..PlayParameters::DEFAULT
-        },
-        alpha_beta: AlphaBetaParameters {
+        })
+        .with_alpha_beta(AlphaBetaParameters {
             late_moves: 7,
             late_pv_moves: 23,
             late_widening: 15,
             reverse_futility_margin: 60,
             futility_margin: 220,
             ..AlphaBetaParameters::DEFAULT
-        },
-        ..EngineParameters::new(SnorkelsKnowledge::DEFAULT)
-    };
+        });
 
     const WITHOUT_EFFECT: &'static [&'static str] = &[
         // The number of turns has a limit, and there are no playouts or noisy actions.
@@ -70,7 +69,7 @@ impl GameEngine for SnorkelsEngine {
         search_depth: 4,
     };
 
-    fn network() -> Option<&'static NetworkTraining<Position>> {
+    fn network() -> Option<&'static GameNetwork<Position, SnorkelsKnowledge>> {
         Some(&training::NETWORK)
     }
 
@@ -120,7 +119,8 @@ impl Evaluation<Position> for SnorkelsKnowledge {
 
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
         if network::is_known(position) {
-            return network::evaluate(position, analysis);
+            let network = self.network.as_deref().unwrap_or(&network::NETWORK);
+            return network.evaluate(&Inputs::of(position, analysis));
         }
         Term::sum(&evaluation::terms(self, position, analysis))
     }

@@ -4,6 +4,7 @@
 //! under the symmetries of the square. So the evaluation of a position and of its images is the same number, and the file holds the
 //! weights of one image.
 
+use std::array;
 use std::sync::LazyLock;
 
 use games::snorkels_core::air::{beside, beside_two};
@@ -15,6 +16,7 @@ use super::Analysis;
 use super::evaluation::reach;
 use crate::games::bytes::{number_of, numbers};
 use crate::games::network::{Weights, output};
+use crate::training::WrongLength;
 
 /// The number of files and ranks of the board.
 pub(super) const SIZE: u8 = 7;
@@ -45,7 +47,8 @@ const CELLS: usize = (SIZE as usize).pow(2);
 /// The weights as `trainer train` writes them.
 static FILE: &[u8] = include_bytes!("network.bin");
 
-static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(FILE).expect("the file is complete"));
+pub(super) static NETWORK: LazyLock<Network> =
+    LazyLock::new(|| Network::read(FILE).expect("the file is complete"));
 
 /// What the network sees of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,12 +64,6 @@ pub(super) struct Inputs {
 #[inline]
 pub(super) fn is_known(position: &Position) -> bool {
     (position.width(), position.height()) == (SIZE, SIZE) && position.stones().is_empty()
-}
-
-/// The evaluation of a position of a known board for the colour to place, in centipawns.
-#[inline]
-pub(super) fn evaluate(position: &Position, analysis: &Analysis) -> i32 {
-    NETWORK.evaluate(&Inputs::of(position, analysis))
 }
 
 impl Inputs {
@@ -120,7 +117,7 @@ impl Inputs {
 }
 
 /// The weights of a network, in the order of the computation.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) struct Network {
     /// By code and cell of the frame: the weights of the images of all units. Images are by [`Symmetry::index`].
     weights: Box<[[[[i16x8; EIGHTS]; 8]; 64]; CODES]>,
@@ -133,8 +130,8 @@ pub(super) struct Network {
 
 impl Network {
     /// Reads the weights: those of all classes, cells and units, the biases of the units, and for each bucket the output weights and
-    /// the offsets, as numbers of 16 bits, little-endian. `None` if they are not as many.
-    pub(super) fn read(file: &[u8]) -> Option<Network> {
+    /// the offsets, as numbers of 16 bits, little-endian.
+    pub(super) fn read(file: &[u8]) -> Result<Network, WrongLength> {
         let Weights { eights, offsets } = Weights::read(file, EIGHTS * (CLASSES * CELLS + 1 + BUCKETS))?;
         let rows = eights.as_chunks::<EIGHTS>().0;
         let (of_cells, others) = rows.split_at(CLASSES * CELLS);
@@ -149,8 +146,8 @@ impl Network {
                 }
             }
         }
-        let outputs = others[1..].try_into().ok()?;
-        Some(Network { weights, biases: others[0], outputs, offsets })
+        let outputs = array::from_fn(|bucket| others[1 + bucket]);
+        Ok(Network { weights, biases: others[0], outputs, offsets })
     }
 
     /// The evaluation for the colour to place, in centipawns.
@@ -178,11 +175,10 @@ pub(super) fn number(cell: Cell) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use games::snorkels_core::Snorkels;
+    use games::snorkels_core::{Position, Snorkels};
     use grid_topology::Symmetry;
 
-    use super::super::Analysis;
-    use super::{BUCKETS, CELLS, CLASSES, FILE, Inputs, Network, UNITS, evaluate, number};
+    use super::{BUCKETS, CELLS, CLASSES, FILE, Inputs, NETWORK, Network, UNITS, number};
     use crate::games::network::tests::{assert_other_lengths_are_refused, checksum, random_positions};
 
     #[test]
@@ -214,10 +210,12 @@ mod tests {
     #[test]
     fn images_have_the_same_evaluation() {
         for position in random_positions(&Snorkels::new()) {
-            let value = evaluate(&position, &Analysis::of(&position));
+            let evaluate =
+                |position: &Position| NETWORK.evaluate(&Inputs::new(position).expect("the board is known"));
+            let value = evaluate(&position);
             for symmetry in Symmetry::ALL {
                 let image = position.mapped(symmetry);
-                assert_eq!(evaluate(&image, &Analysis::of(&image)), value);
+                assert_eq!(evaluate(&image), value);
             }
         }
     }
@@ -248,7 +246,7 @@ mod tests {
                     logit += (f64::from(sum) / 255.0).clamp(0.0, 1.0).powi(2) * f64::from(output) / 64.0;
                 }
             }
-            let value = evaluate(&position, &Analysis::of(&position));
+            let value = NETWORK.evaluate(&seen);
             assert_eq!(value, exact / 23_956 + offsets[seen.bucket]);
             let float = logit * 400.0 / std::f64::consts::LN_10 + f64::from(offsets[seen.bucket]);
             assert!((f64::from(value) - float).abs() < 2.0, "{value}, {float}");

@@ -1,5 +1,9 @@
 //! What the searches know of the game: the numbers of evaluation, move ordering and priors.
 
+use std::sync::Arc;
+
+use super::network::Network;
+
 search::parameters! {
     /// The knowledge of the game for the searches: the numbers of evaluation, in centipawns, of move ordering and priors.
     pub struct SnorkelsKnowledge {
@@ -29,5 +33,9 @@ search::parameters! {
 
         /// The prior of a self-capture, the natural logarithm of its odds.
         pub self_capture_prior: f32 = -10.0, -30.0 to 0.0;
+    }
+    with {
+        /// The network of the evaluation; `None` for the engine's own.
+        pub(super) network: Option<Arc<Network>> = None;
     }
 }

@@ -1,5 +1,7 @@
 //! What training needs to know of the network.
 
+use std::sync::Arc;
+
 use games::snorkels_core::{Action, Position, board};
 use grid_topology::{Cell, Symmetry};
 use search::StaticResult;
@@ -8,7 +10,7 @@ use super::Analysis;
 use super::network::{BUCKETS, CLASSES, Inputs, Network, SIZE, UNITS, number};
 use super::parameters::SnorkelsKnowledge;
 use super::policy::{Policy, ROWS};
-use crate::training::{self, Evaluate, NetworkTraining, Ordered, PolicyTraining, Shape, is_quiet};
+use crate::training::{self, GameNetwork, Ordered, PolicyTraining, Shape, WrongLength, is_quiet};
 
 const CELLS: usize = (SIZE as usize).pow(2);
 
@@ -16,13 +18,13 @@ fn input(class: usize, cell: Cell) -> u16 {
     (class * CELLS + number(cell)) as u16
 }
 
-pub(super) const NETWORK: NetworkTraining<Position> = NetworkTraining {
+pub(super) const NETWORK: GameNetwork<Position, SnorkelsKnowledge> = GameNetwork {
     aside: false,
     is_added: false,
     is_kept: is_quiet::<_, SnorkelsKnowledge>,
     shape,
     inputs,
-    rounded,
+    set,
 };
 
 pub(super) const POLICY: PolicyTraining<Position> = PolicyTraining { weights: ROWS, decision };
@@ -75,9 +77,9 @@ fn inputs(position: &Position) -> Option<training::Inputs> {
     Some((inputs.into(), seen.bucket as u8))
 }
 
-fn rounded(file: &[u8]) -> Option<Evaluate<Position>> {
-    let network = Network::read(file)?;
-    Some(Box::new(move |position| Inputs::new(position).map_or(0, |inputs| network.evaluate(&inputs))))
+fn set(knowledge: &mut SnorkelsKnowledge, file: Option<&[u8]>) -> Result<(), WrongLength> {
+    knowledge.network = file.map(Network::read).transpose()?.map(Arc::new);
+    Ok(())
 }
 
 #[cfg(test)]

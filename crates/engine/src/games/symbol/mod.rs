@@ -16,7 +16,7 @@ pub use self::analysis::Analysis;
 pub use self::parameters::SymbolKnowledge;
 use crate::game_engine::{Bench, GameEngine, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
-use crate::training::{NetworkTraining, PolicyTraining};
+use crate::training::{GameNetwork, PolicyTraining};
 
 /// The engine's part for Symbol.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,14 +26,14 @@ impl GameEngine for SymbolEngine {
     type Rules = Symbol;
     type Knowledge = SymbolKnowledge;
 
-    const PARAMETERS: EngineParameters<SymbolKnowledge> = EngineParameters {
-        play: PlayParameters {
+    const PARAMETERS: EngineParameters<SymbolKnowledge> = EngineParameters::new(SymbolKnowledge::DEFAULT)
+        .with_play(PlayParameters {
             turns_left: 25,
             wdl_score_percent: 111,
             wdl_draw_width: 119,
             level: [350, 437, 20, 335, 487, 556, 653, 739],
-        },
-        alpha_beta: AlphaBetaParameters {
+        })
+        .with_alpha_beta(AlphaBetaParameters {
             late_moves: 6,
             late_pv_moves: 18,
             late_widening: 10,
@@ -41,15 +41,13 @@ impl GameEngine for SymbolEngine {
             futility_margin: 212,
             quiescence: 2,
             ..AlphaBetaParameters::DEFAULT
-        },
-        mcts: MctsParameters {
+        })
+        .with_mcts(MctsParameters {
             exploration: 2.0,
             first_play_reduction: 0.0,
             prior_weight: 0.6,
             ..MctsParameters::DEFAULT
-        },
-        ..EngineParameters::new(SymbolKnowledge::DEFAULT)
-    };
+        });
 
     /// There are no playouts.
     const WITHOUT_EFFECT: &'static [&'static str] = &["Mcts.playouts-to-expand", "Mcts.max-playout-length"];
@@ -69,7 +67,7 @@ impl GameEngine for SymbolEngine {
         search_depth: 3,
     };
 
-    fn network() -> Option<&'static NetworkTraining<Position>> {
+    fn network() -> Option<&'static GameNetwork<Position, SymbolKnowledge>> {
         Some(&training::NETWORK)
     }
 
@@ -77,8 +75,8 @@ impl GameEngine for SymbolEngine {
         Some(&training::POLICY)
     }
 
-    fn terms(_: &SymbolKnowledge, position: &Position) -> Vec<Term> {
-        vec![Term { name: "network", centipawns: network::evaluate(position, &Analysis::of(position)) }]
+    fn terms(knowledge: &SymbolKnowledge, position: &Position) -> Vec<Term> {
+        vec![Term { name: "network", centipawns: knowledge.evaluate(position, &Analysis::of(position)) }]
     }
 }
 
@@ -108,7 +106,8 @@ impl Evaluation<Position> for SymbolKnowledge {
 
     #[inline]
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
-        network::evaluate(position, analysis)
+        let network = self.network.as_deref().unwrap_or(&network::NETWORK);
+        network::evaluate(network, position, analysis)
     }
 }
 

@@ -44,7 +44,7 @@ static FILE: &[u8] = include_bytes!("network.bin");
 /// The network of the engine.
 pub(super) type Network = SparseNetwork<EIGHTS, BUCKETS>;
 
-static NETWORK: LazyLock<Network> =
+pub(super) static NETWORK: LazyLock<Network> =
     LazyLock::new(|| Network::read(FILE, INPUTS).expect("the file is complete"));
 
 /// By whether the board is turned and mirrored.
@@ -59,15 +59,9 @@ static IMAGES: LazyLock<[[[u8; CELLS]; 2]; 2]> = LazyLock::new(|| {
     })
 });
 
-/// The evaluation for the player to act, in centipawns.
+/// The evaluation for the player to act by a network, in centipawns.
 #[inline]
-pub(super) fn evaluate(position: &Position, analysis: &Analysis) -> i32 {
-    output(&NETWORK, position, analysis)
-}
-
-/// The output of a network, in centipawns.
-#[inline]
-pub(super) fn output(network: &Network, position: &Position, analysis: &Analysis) -> i32 {
+pub(super) fn evaluate(network: &Network, position: &Position, analysis: &Analysis) -> i32 {
     let mut sums = network.sums();
     for_each_input(position, analysis, |input| sums.add(input));
     sums.output(stage(position))
@@ -147,7 +141,8 @@ mod tests {
     use games::symbol_core::{Symbol, Symmetry};
 
     use super::{
-        Analysis, BUCKETS, FILE, INPUTS, MOST_INPUTS, Network, UNITS, evaluate, for_each_input, stage,
+        Analysis, BUCKETS, FILE, INPUTS, MOST_INPUTS, NETWORK, Network, UNITS, evaluate, for_each_input,
+        stage,
     };
     use crate::games::network::tests::{
         assert_other_lengths_are_refused, assert_sums_fit, checksum, random_positions,
@@ -187,10 +182,14 @@ mod tests {
     #[test]
     fn images_have_the_same_evaluation() {
         for position in random_positions(&Symbol::default()) {
-            let value = evaluate(&position, &Analysis::of(&position));
+            let value = evaluate(&NETWORK, &position, &Analysis::of(&position));
             for symmetry in [Symmetry::Rotate180, Symmetry::MirrorFiles, Symmetry::MirrorRanks] {
                 let image = position.mapped(symmetry);
-                assert_eq!(evaluate(&image, &Analysis::of(&image)), value, "{position}: {symmetry:?}");
+                assert_eq!(
+                    evaluate(&NETWORK, &image, &Analysis::of(&image)),
+                    value,
+                    "{position}: {symmetry:?}"
+                );
             }
         }
     }
@@ -215,7 +214,7 @@ mod tests {
             let outputs = &outputs[UNITS * bucket..];
             let total: i32 =
                 sums.iter().zip(outputs).map(|(sum, output)| sum.clamp(&0, &255).pow(2) * output).sum();
-            assert_eq!(evaluate(&position, &analysis), total / 23_956 + offsets[bucket]);
+            assert_eq!(evaluate(&NETWORK, &position, &analysis), total / 23_956 + offsets[bucket]);
         }
     }
 }

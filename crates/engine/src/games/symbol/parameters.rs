@@ -1,5 +1,9 @@
 //! What the searches know of the game: the numbers of move ordering and priors.
 
+use std::sync::Arc;
+
+use super::network::Network;
+
 search::parameters! {
     /// The knowledge of the game for the searches: the values of captured pieces, in centipawns, and the numbers of move ordering
     /// and priors.
@@ -25,5 +29,9 @@ search::parameters! {
         pub capture_prior: i32 = 300, 1 to 10_000;
         /// The score of the policy that makes a prior of 1.
         pub prior_scale: i32 = 1_000, 1 to 100_000;
+    }
+    with {
+        /// The network of the evaluation; `None` for the engine's own.
+        pub(super) network: Option<Arc<Network>> = None;
     }
 }

@@ -1,23 +1,25 @@
 //! What training needs to know of the network and the policy.
 
+use std::sync::Arc;
+
 use games::symbol_core::{Action, Position};
 use search::{Evaluation as _, MoveOrdering as _, URGENT};
 
 use super::analysis::{Analysis, stage};
-use super::network::{BUCKETS, INPUTS, MOST_INPUTS, Network, UNITS, for_each_input, output};
+use super::network::{BUCKETS, INPUTS, MOST_INPUTS, Network, UNITS, for_each_input};
 use super::parameters::SymbolKnowledge;
 use super::policy::{CLASSES, Policy, ROWS, class};
-use crate::training::{self, Evaluate, NetworkTraining, Ordered, PolicyTraining, Shape, is_quiet};
+use crate::training::{self, GameNetwork, Ordered, PolicyTraining, Shape, WrongLength, is_quiet};
 
 pub(super) const POLICY: PolicyTraining<Position> = PolicyTraining { weights: ROWS * CLASSES, decision };
 
-pub(super) const NETWORK: NetworkTraining<Position> = NetworkTraining {
+pub(super) const NETWORK: GameNetwork<Position, SymbolKnowledge> = GameNetwork {
     aside: false,
     is_added: false,
     is_kept: is_quiet::<_, SymbolKnowledge>,
     shape,
     inputs,
-    rounded,
+    set,
 };
 
 fn shape() -> Shape {
@@ -38,9 +40,9 @@ fn inputs(position: &Position) -> Option<training::Inputs> {
     Some((inputs.into(), stage(position) as u8))
 }
 
-fn rounded(file: &[u8]) -> Option<Evaluate<Position>> {
-    let network = Network::read(file, INPUTS)?;
-    Some(Box::new(move |position| output(&network, position, &Analysis::of(position))))
+fn set(knowledge: &mut SymbolKnowledge, file: Option<&[u8]>) -> Result<(), WrongLength> {
+    knowledge.network = file.map(|file| Network::read(file, INPUTS)).transpose()?.map(Arc::new);
+    Ok(())
 }
 
 /// The policy orders the actions that are not [urgent](search::URGENT).

@@ -31,7 +31,7 @@ pub(crate) fn job<G: GameEngine>(arguments: &[String], setup: &SearchSetup<G>) -
             .ok_or_else(|| EngineError::new(format!("bench takes a depth from 1, not `{text}`")))?,
     };
     let bench = Setup { search: setup.options.setup.search, hash: HASH, ..Setup::default() };
-    Ok(search_all::<G>(bench, setup.parameters, SearchLimits::depth(depth)))
+    Ok(search_all::<G>(bench, setup.parameters.clone(), SearchLimits::depth(depth)))
 }
 
 /// Searches the bench positions of a game for a time. The arguments are the number of threads (default: all processors),
@@ -54,7 +54,7 @@ pub(crate) fn speed_test<G: GameEngine>(
     }
     let bench = Setup { search: setup.options.setup.search, hash, threads, ..Setup::default() };
     let time = Duration::from_secs(seconds as u64) / positions::<G>().len() as u32;
-    Ok(search_all::<G>(bench, setup.parameters, SearchLimits::time(time)))
+    Ok(search_all::<G>(bench, setup.parameters.clone(), SearchLimits::time(time)))
 }
 
 /// The positions of the bench.

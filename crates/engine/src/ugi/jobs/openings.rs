@@ -37,7 +37,7 @@ pub(crate) fn job<G: GameEngine>(
         score: value("score", defaults.score.into())?.try_into().unwrap_or(u16::MAX),
         effort: value("prove", defaults.effort)?,
     };
-    let parameters = setup.parameters;
+    let parameters = setup.parameters.clone();
     Ok(Box::new(move |_, out| {
         let mut random = SplitMix64::new(seed);
         for number in 1..=count {

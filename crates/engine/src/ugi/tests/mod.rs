@@ -1,4 +1,5 @@
 //! Tests of the engine behind the protocol that need more than one of its modules.
 
+mod eval_file;
 mod parameters;
 mod rules_only;

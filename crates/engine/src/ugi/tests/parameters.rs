@@ -58,12 +58,12 @@ fn positions<G: GameEngine>() -> Vec<PositionOf<G>> {
 
 /// Evaluations, and what is not of a search.
 fn at_a_glance<G: GameEngine>(parameters: &ParametersOf<G>) -> String {
-    let knowledge = parameters.knowledge;
+    let knowledge = &parameters.knowledge;
     let mut evaluations = Vec::new();
     for position in positions::<G>() {
         let later = position.actions().into_iter().take(40).map(|action| position.after_unchecked(action));
         for position in later.filter(|position| position.end().is_none()).chain([position.clone()]) {
-            evaluations.extend(G::terms(&knowledge, &position).iter().map(|term| term.centipawns));
+            evaluations.extend(G::terms(knowledge, &position).iter().map(|term| term.centipawns));
         }
     }
     let levels = (0..8).map(|step| Level::of(&parameters.play.level, 1_000 + 100 * step));
@@ -122,7 +122,7 @@ fn proofs<G: GameEngine>(parameters: &ParametersOf<G>) -> String {
     let (turns, number) = if G::solver().is_some() { (9, 60_000) } else { (5, 5_000) };
     let prove = |position| {
         let game = Match::new(position);
-        let prover = Prover::new(Arc::new(parameters.knowledge), 1);
+        let prover = Prover::new(Arc::new(parameters.knowledge.clone()), 1);
         let mut prover = prover.with_parameters(parameters.proof).with_solver(G::solver());
         let stop = AtomicBool::new(false);
         let proof = prover.prove(&game, &nodes(2_000), &stop, &mut |_| ());
