@@ -96,7 +96,7 @@ fn one_by_one(candidates: &Candidates<'_>, count: usize) -> (Vec<Opening>, usize
         in_vain = match &candidate {
             Some(candidate) if seen.insert(candidate.position) => 0,
             Some(_) => in_vain + 1,
-            None => in_vain + 1000,
+            None => in_vain + 2000,
         };
         if in_vain == 0 || repeated > 0 || in_vain >= 2000 {
             repeated += usize::from(in_vain > 0);
