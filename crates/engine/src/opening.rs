@@ -182,6 +182,14 @@ mod tests {
     }
 
     #[test]
+    fn a_draw_that_the_search_sees_is_refused() {
+        // The player to act saves himself by a bomb that removes both kings.
+        let text = "x7/x7/x3,kfd,x3/x7/x7/x4,F,x,KAD/x7 2 L3W3A2F2D2/l3w3a3f2d2 - -";
+        let checks = OpeningChecks { nodes: 20_000, score: 0, effort: 0 };
+        assert_eq!(judge(&*by_name("symbol").unwrap(), text, checks).unwrap(), Decided);
+    }
+
+    #[test]
     fn the_score_is_limited_in_every_game_with_an_engine() {
         for name in ["snorkels", "symbol", "nika"] {
             let rules = by_name(name).unwrap();
