@@ -1,6 +1,7 @@
 //! The learned parts of a game: what the crate `trainer` needs to train them, and how the evaluation takes another network.
 
 use abstract_game::Position;
+use grid_topology::CellName;
 use search::{MoveOrdering, StaticResult, URGENT};
 
 /// The shape of a network.
@@ -49,6 +50,9 @@ pub struct GameNetwork<P: Position, K> {
     pub shape: fn() -> Shape,
     /// The inputs of a position. `None` if the network does not know such boards.
     pub inputs: fn(&P) -> Option<Inputs>,
+    /// For each piece or stack by how many centipawns the output is higher than if the network did not see it. Nothing if the network
+    /// does not know such boards.
+    pub shares: fn(&K, &P) -> Vec<(CellName, i32)>,
     /// Makes the evaluation use the network of a file as `trainer train` writes it; `None`: the engine's own. On an error nothing
     /// changes.
     pub set: SetNetwork<K>,

@@ -2,6 +2,7 @@
 
 use std::array;
 
+use grid_topology::Cell;
 use wide::{i16x8, i32x4};
 
 use crate::training::WrongLength;
@@ -64,6 +65,22 @@ impl<const EIGHTS: usize, const BUCKETS: usize> SparseNetwork<EIGHTS, BUCKETS> {
     pub(super) fn sums(&self) -> Sums<'_, EIGHTS, BUCKETS> {
         Sums { network: self, sums: self.biases }
     }
+
+    /// For each cell by how many centipawns the output of a bucket is higher than without the inputs of the cell. The inputs that are
+    /// 1, each with its cell if it has one.
+    pub(super) fn shares(&self, bucket: usize, inputs: &[(Option<Cell>, usize)]) -> Vec<(Cell, i32)> {
+        let without = |left_out: Option<Cell>| {
+            let mut sums = self.sums();
+            let seen = inputs.iter().filter(|(cell, _)| cell.is_none() || *cell != left_out);
+            seen.for_each(|&(_, input)| sums.add(input));
+            sums.output(bucket)
+        };
+        let mut cells: Vec<Cell> = inputs.iter().filter_map(|&(cell, _)| cell).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let output = without(None);
+        cells.into_iter().map(|cell| (cell, output - without(Some(cell)))).collect()
+    }
 }
 
 /// The sums of the units of a network.
@@ -103,8 +120,29 @@ pub(super) fn output(pairs: impl Iterator<Item = (i16x8, i16x8)>) -> i32 {
 pub(super) mod tests {
     use abstract_game::random::SplitMix64;
     use abstract_game::{Position, Rules};
+    use grid_topology::Cell;
 
+    use super::SparseNetwork;
     use crate::training::WrongLength;
+
+    /// Two inputs of one cell, one of another and one without a cell; only the first unit has an output.
+    #[test]
+    fn a_share_is_what_the_output_loses_without_the_inputs_of_a_cell() {
+        let unit = |value: i16| [value, 0, 0, 0, 0, 0, 0, 0];
+        let rows = [unit(100), unit(50), unit(-100), unit(55), unit(10), unit(64)];
+        let numbers = rows.as_flattened().iter().chain(&[7]);
+        let file: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
+        let network = SparseNetwork::<1, 1>::read(&file, 4).expect("a network");
+        let [a1, b1] = [0, 1].map(Cell::new);
+        let inputs = [(Some(b1), 0), (Some(a1), 1), (Some(b1), 2), (None, 3)];
+        let output = |sum: i32| sum * sum * 64 / 23_956;
+        let [all, without_a1, without_b1] = [115, 65, 115].map(output);
+        assert_eq!(network.shares(0, &inputs), [(a1, all - without_a1), (b1, all - without_b1)]);
+        assert_eq!(
+            network.shares(0, &inputs[..2]),
+            [(a1, output(160) - output(110)), (b1, output(160) - output(60))]
+        );
+    }
 
     /// A checksum of a file of weights.
     pub(in crate::games) fn checksum(file: &[u8]) -> u64 {

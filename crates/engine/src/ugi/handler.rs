@@ -1,5 +1,6 @@
 //! The handler of one game: its rules, the match that is set, and its search.
 
+use std::cmp::Reverse;
 use std::fmt::Display;
 use std::fs;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use search::{Parameter, Parameters as _};
 use crate::game_engine::{GameEngine, ParametersOf, PositionOf, Term};
 use crate::games;
 use crate::setup::{SearchKind, Setup};
-use crate::training::SetNetwork;
+use crate::training::{GameNetwork, SetNetwork};
 use crate::ugi::announce::HopelessRuns;
 use crate::ugi::jobs;
 use crate::ugi::options::{self, DocumentedOption, EngineOptions};
@@ -351,8 +352,20 @@ impl<G: GameEngine> Handler<G> {
         for term in &terms {
             text.push_str(&format!("{:<16} {:+.2}\n", term.name, f64::from(term.centipawns) / 100.0));
         }
+        let pawns = |centipawns| f64::from(centipawns) / 100.0;
         let sum = Term::sum(&terms);
-        text + &format!("{:<16} {:+.2} for {}", "sum", f64::from(sum) / 100.0, self.game.player_to_act())
+        text += &format!("{:<16} {:+.2} for {}", "sum", pawns(sum), self.game.player_to_act());
+        let shares =
+            |network: &GameNetwork<_, _>| (network.shares)(&self.parameters.knowledge, self.game.position());
+        let mut shares = G::network().map(shares).unwrap_or_default();
+        shares.sort_by_key(|&(_, share)| Reverse(share.abs()));
+        if !shares.is_empty() {
+            text += "\nthe network's output less that without a piece or stack:";
+        }
+        for (cell, share) in shares {
+            text += &format!("\n{:<16} {:+.2}", cell.to_string(), pawns(share));
+        }
+        text
     }
 }
 

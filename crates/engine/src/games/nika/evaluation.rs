@@ -20,7 +20,6 @@ pub(super) fn terms(knowledge: &NikaKnowledge, position: &Position, analysis: &A
         City::ALL.into_iter().map(|city| sign(city) * of(&analysis.cities[city.index()])).sum::<i32>()
     };
     let exposed = exposed(position);
-    let network = knowledge.network.as_deref().unwrap_or(&network::NETWORK);
     let (mut arrival, mut routs) = (0, 0);
     for city in City::ALL {
         let order = (city.index() + 4 - to_act) % 4;
@@ -43,7 +42,7 @@ pub(super) fn terms(knowledge: &NikaKnowledge, position: &Position, analysis: &A
         Term { name: "exposed", centipawns: routs },
         Term { name: "phalanxes", centipawns: knowledge.phalanx * difference(|city| city.pairs) },
         Term { name: "actions left", centipawns: knowledge.action * i32::from(position.actions_left()) },
-        Term { name: "network", centipawns: network::output(network, position, &exposed) },
+        Term { name: "network", centipawns: network::output(knowledge.network(), position, &exposed) },
     ]
 }
 

@@ -59,9 +59,13 @@ pub(super) fn to_victory(view: usize, order: usize, cell: usize) -> usize {
     distance::to_victory(City::ALL[(view + order) % 4], Cell::new(cell as u8)) as usize
 }
 
-/// Calls a function with each input that is 1.
+/// Calls a function with each input that is 1, and the cell of the piece that it describes.
 #[inline]
-pub(super) fn for_each_input(position: &Position, exposed: &Exposed, mut see: impl FnMut(usize)) {
+pub(super) fn for_each_input(
+    position: &Position,
+    exposed: &Exposed,
+    mut see: impl FnMut(Option<Cell>, usize),
+) {
     let to_act = position.city_to_act().index();
     let view = view(position);
     let is_turned = to_act >= VIEWS;
@@ -71,18 +75,18 @@ pub(super) fn for_each_input(position: &Position, exposed: &Exposed, mut see: im
         let order = (city.index() + 4 - to_act) % 4;
         position.for_each_piece(city, |cell, facing| {
             let seen = if is_turned { facing.opposite() } else { facing };
-            see(piece_input(view, order, seen, image(cell)));
+            see(Some(cell), piece_input(view, order, seen, image(cell)));
         });
         let steps = if order == 0 { usize::from(position.actions_left()) } else { 2 };
         let next = position.pieces(City::ALL[(city.index() + 1) % 4]);
         for (further, cells) in exposed[city.index()].into_iter().enumerate().take(steps) {
             for cell in cells {
                 let kind = 2 * further + usize::from(!next.contains(cell));
-                see(exposed_input(view, order, kind, image(cell)));
+                see(Some(cell), exposed_input(view, order, kind, image(cell)));
             }
         }
     }
-    see(TURN + 2 * view + usize::from(position.actions_left() == 1));
+    see(None, TURN + 2 * view + usize::from(position.actions_left() == 1));
 }
 
 /// The input of a piece of the city with this place in the order of turns.
@@ -99,7 +103,7 @@ pub(super) fn exposed_input(view: usize, order: usize, kind: usize, cell: usize)
 #[inline]
 pub(super) fn output(network: &Network, position: &Position, exposed: &Exposed) -> i32 {
     let mut sums = network.sums();
-    for_each_input(position, exposed, |input| sums.add(input));
+    for_each_input(position, exposed, |_, input| sums.add(input));
     sums.output(view(position))
 }
 
@@ -136,7 +140,7 @@ mod tests {
         let mut most = 0;
         for position in random_positions(&Nika) {
             let mut inputs = Vec::new();
-            for_each_input(&position, &exposed(&position), |input| inputs.push(input));
+            for_each_input(&position, &exposed(&position), |_, input| inputs.push(input));
             let pieces = inputs.iter().filter(|&&input| input < EXPOSED).count();
             assert_eq!(pieces, position.occupied().len() as usize);
             let view_of = |&input: &usize| match input {
@@ -177,7 +181,9 @@ mod tests {
             let (mut exact, mut logit) = (0, 0.0);
             for unit in 0..UNITS {
                 let mut sum = biases[unit];
-                for_each_input(&position, &exposed(&position), |input| sum += weights[UNITS * input + unit]);
+                for_each_input(&position, &exposed(&position), |_, input| {
+                    sum += weights[UNITS * input + unit];
+                });
                 let output = outputs[UNITS * view(&position) + unit];
                 exact += sum.clamp(0, 255).pow(2) * output;
                 logit += (f64::from(sum) / 255.0).clamp(0.0, 1.0).powi(2) * f64::from(output) / 64.0;

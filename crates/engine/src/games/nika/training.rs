@@ -4,6 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use games::nika_core::{Action, BOARD, City, Facing, Position};
 
+use grid_topology::CellName;
+
 use super::exposed::exposed;
 use super::network::{
     EXPOSURES, INPUTS, MOST_INPUTS, Network, UNITS, VIEWS, exposed_input, for_each_input, piece_input,
@@ -49,7 +51,7 @@ fn rows() -> Vec<Vec<u16>> {
 static ROWS: LazyLock<Vec<Vec<u16>>> = LazyLock::new(rows);
 
 pub(super) const NETWORK: GameNetwork<Position, NikaKnowledge> =
-    GameNetwork { aside: true, is_added: true, is_kept, shape, inputs, set };
+    GameNetwork { aside: true, is_added: true, is_kept, shape, inputs, shares, set };
 
 pub(super) const POLICY: PolicyTraining<Position> = PolicyTraining { weights: POLICY_ROWS, decision };
 
@@ -84,8 +86,15 @@ fn shape() -> Shape {
 
 fn inputs(position: &Position) -> Option<training::Inputs> {
     let mut inputs = Vec::with_capacity(72);
-    for_each_input(position, &exposed(position), |input| inputs.extend(&ROWS[input]));
+    for_each_input(position, &exposed(position), |_, input| inputs.extend(&ROWS[input]));
     Some((inputs.into(), view(position) as u8))
+}
+
+fn shares(knowledge: &NikaKnowledge, position: &Position) -> Vec<(CellName, i32)> {
+    let mut inputs = Vec::new();
+    for_each_input(position, &exposed(position), |cell, input| inputs.push((cell, input)));
+    let shares = knowledge.network().shares(view(position), &inputs);
+    shares.into_iter().map(|(cell, share)| (BOARD.name(cell), share)).collect()
 }
 
 fn set(knowledge: &mut NikaKnowledge, file: Option<&[u8]>) -> Result<(), WrongLength> {

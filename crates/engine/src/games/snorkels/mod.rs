@@ -119,8 +119,7 @@ impl Evaluation<Position> for SnorkelsKnowledge {
 
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
         if network::is_known(position) {
-            let network = self.network.as_deref().unwrap_or(&network::NETWORK);
-            return network.evaluate(&Inputs::of(position, analysis));
+            return self.network().evaluate(&Inputs::of(position, analysis));
         }
         Term::sum(&evaluation::terms(self, position, analysis))
     }

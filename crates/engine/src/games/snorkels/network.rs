@@ -104,6 +104,15 @@ impl Inputs {
         }
     }
 
+    /// The inputs that do not describe this cell: it has no class.
+    pub(super) fn without(mut self, cell: Cell) -> Inputs {
+        const NO_CLASS: u64 = 8;
+        let shift = 8 * (cell.index() % 8);
+        let codes = &mut self.codes[cell.index() / 8 % 8];
+        *codes = *codes & !(0xff << shift) | NO_CLASS << shift;
+        self
+    }
+
     /// The cells of each class.
     pub(super) fn classes(&self) -> [u64; CLASSES] {
         let mut classes = [0; CLASSES];
@@ -197,6 +206,17 @@ mod tests {
             let classes = Inputs::new(&position).expect("the board is known").classes();
             assert_eq!(classes.iter().map(|set| set.count_ones()).sum::<u32>(), CELLS as u32);
             assert_eq!(classes.iter().fold(0, |all, set| all | set), position.board().words()[0]);
+        }
+    }
+
+    #[test]
+    fn without_a_cell_the_others_keep_their_classes() {
+        for position in random_positions(&Snorkels::new()).into_iter().step_by(20) {
+            let inputs = Inputs::new(&position).expect("the board is known");
+            for cell in position.board() {
+                let expected = inputs.classes().map(|set| set & !(1 << cell.index()));
+                assert_eq!(inputs.without(cell).classes(), expected);
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::network::Network;
+use super::network::{NETWORK, Network};
 
 search::parameters! {
     /// The knowledge of the game for the searches: the numbers of evaluation, in centipawns, of move ordering and priors.
@@ -37,5 +37,13 @@ search::parameters! {
     with {
         /// The network of the evaluation; `None` for the engine's own.
         pub(super) network: Option<Arc<Network>> = None;
+    }
+}
+
+impl SnorkelsKnowledge {
+    /// The network of the evaluation.
+    #[inline]
+    pub(super) fn network(&self) -> &Network {
+        self.network.as_deref().unwrap_or(&NETWORK)
     }
 }

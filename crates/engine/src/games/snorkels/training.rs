@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use games::snorkels_core::{Action, Position, board};
-use grid_topology::{Cell, Symmetry};
+use games::snorkels_core::{Action, Colour, Position, board};
+use grid_topology::{Cell, CellName, Symmetry};
 use search::StaticResult;
 
 use super::Analysis;
@@ -24,6 +24,7 @@ pub(super) const NETWORK: GameNetwork<Position, SnorkelsKnowledge> = GameNetwork
     is_kept: is_quiet::<_, SnorkelsKnowledge>,
     shape,
     inputs,
+    shares,
     set,
 };
 
@@ -75,6 +76,14 @@ fn inputs(position: &Position) -> Option<training::Inputs> {
         }
     }
     Some((inputs.into(), seen.bucket as u8))
+}
+
+fn shares(knowledge: &SnorkelsKnowledge, position: &Position) -> Vec<(CellName, i32)> {
+    let Some(inputs) = Inputs::new(position) else { return Vec::new() };
+    let evaluate = |inputs: &Inputs| knowledge.network().evaluate(inputs);
+    let share = |cell| (position.topology().name(cell), evaluate(&inputs) - evaluate(&inputs.without(cell)));
+    let [pink, grey] = Colour::BOTH.map(|colour| position.snorkels(colour));
+    (pink | grey).into_iter().map(share).collect()
 }
 
 fn set(knowledge: &mut SnorkelsKnowledge, file: Option<&[u8]>) -> Result<(), WrongLength> {

@@ -106,8 +106,7 @@ impl Evaluation<Position> for SymbolKnowledge {
 
     #[inline]
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
-        let network = self.network.as_deref().unwrap_or(&network::NETWORK);
-        network::evaluate(network, position, analysis)
+        network::evaluate(self.network(), position, analysis)
     }
 }
 

@@ -63,13 +63,17 @@ static IMAGES: LazyLock<[[[u8; CELLS]; 2]; 2]> = LazyLock::new(|| {
 #[inline]
 pub(super) fn evaluate(network: &Network, position: &Position, analysis: &Analysis) -> i32 {
     let mut sums = network.sums();
-    for_each_input(position, analysis, |input| sums.add(input));
+    for_each_input(position, analysis, |_, input| sums.add(input));
     sums.output(stage(position))
 }
 
-/// Calls a function with each input that is 1.
+/// Calls a function with each input that is 1, and the cell of the piece that it describes.
 #[inline]
-pub(super) fn for_each_input(position: &Position, analysis: &Analysis, mut see: impl FnMut(usize)) {
+pub(super) fn for_each_input(
+    position: &Position,
+    analysis: &Analysis,
+    mut see: impl FnMut(Option<Cell>, usize),
+) {
     let player = position.player_to_act();
     let players = [player, player.opponent()];
     let kings = players.map(|player| position.king(player));
@@ -85,10 +89,10 @@ pub(super) fn for_each_input(position: &Position, analysis: &Analysis, mut see: 
                 let reach =
                     2 * usize::from(own_reach.contains(cell)) + usize::from(enemy_reach.contains(cell));
                 let at = image(cell);
-                see(AT + (piece * 4 + reach) * CELLS + at);
+                see(Some(cell), AT + (piece * 4 + reach) * CELLS + at);
                 for (first, king) in FROM_KINGS.into_iter().zip(kings) {
                     if let Some(king) = king {
-                        see(first + piece * OFFSETS + offset(king, at));
+                        see(Some(cell), first + piece * OFFSETS + offset(king, at));
                     }
                 }
             }
@@ -96,7 +100,7 @@ pub(super) fn for_each_input(position: &Position, analysis: &Analysis, mut see: 
         let mut count = |first: usize, stack: Stack| {
             for kind in Kind::ARMY {
                 let piece = side * Kind::ALL.len() + kind.index();
-                see(first + piece * COUNTS + usize::from(stack.count(kind)).min(COUNTS - 1));
+                see(None, first + piece * COUNTS + usize::from(stack.count(kind)).min(COUNTS - 1));
             }
         };
         count(RESERVES, position.reserve(player));
@@ -105,7 +109,7 @@ pub(super) fn for_each_input(position: &Position, analysis: &Analysis, mut see: 
     let left = usize::from(position.reinforcements_left().min(3));
     let in_danger = usize::from(analysis.in_danger);
     let game = usize::from(position.options().game == Game::Simple);
-    see(TURN + ((game * BUCKETS + stage(position)) * 4 + left) * 2 + in_danger);
+    see(None, TURN + ((game * BUCKETS + stage(position)) * 4 + left) * 2 + in_danger);
 }
 
 /// The offset of a cell from another one, both numbered rank after rank.
@@ -163,7 +167,7 @@ mod tests {
         let (mut most, mut used) = (0, vec![false; INPUTS]);
         for position in random_positions(&Symbol::default()) {
             let mut inputs = Vec::new();
-            for_each_input(&position, &Analysis::of(&position), |input| inputs.push(input));
+            for_each_input(&position, &Analysis::of(&position), |_, input| inputs.push(input));
             inputs.iter().for_each(|&input| used[input] = true);
             most = most.max(inputs.len());
             inputs.sort_unstable();
@@ -206,7 +210,7 @@ mod tests {
             let analysis = Analysis::of(&position);
             let bucket = stage(&position);
             let mut sums = biases.to_vec();
-            for_each_input(&position, &analysis, |input| {
+            for_each_input(&position, &analysis, |_, input| {
                 for (sum, weight) in sums.iter_mut().zip(&weights[UNITS * input..]) {
                     *sum += weight;
                 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use games::symbol_core::{Action, Position};
+use games::symbol_core::{Action, BOARD, Position};
+use grid_topology::CellName;
 use search::{Evaluation as _, MoveOrdering as _, URGENT};
 
 use super::analysis::{Analysis, stage};
@@ -19,6 +20,7 @@ pub(super) const NETWORK: GameNetwork<Position, SymbolKnowledge> = GameNetwork {
     is_kept: is_quiet::<_, SymbolKnowledge>,
     shape,
     inputs,
+    shares,
     set,
 };
 
@@ -36,8 +38,15 @@ fn shape() -> Shape {
 
 fn inputs(position: &Position) -> Option<training::Inputs> {
     let mut inputs = Vec::with_capacity(96);
-    for_each_input(position, &Analysis::of(position), |input| inputs.push(input as u16));
+    for_each_input(position, &Analysis::of(position), |_, input| inputs.push(input as u16));
     Some((inputs.into(), stage(position) as u8))
+}
+
+fn shares(knowledge: &SymbolKnowledge, position: &Position) -> Vec<(CellName, i32)> {
+    let mut inputs = Vec::new();
+    for_each_input(position, &Analysis::of(position), |cell, input| inputs.push((cell, input)));
+    let shares = knowledge.network().shares(stage(position), &inputs);
+    shares.into_iter().map(|(cell, share)| (BOARD.name(cell), share)).collect()
 }
 
 fn set(knowledge: &mut SymbolKnowledge, file: Option<&[u8]>) -> Result<(), WrongLength> {
