@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Position, Rules as _};
-use agon_engine::{GameEngine, PositionOf};
+use agon_engine::{EngineParameters, GameEngine, PositionOf};
 use search::{AlphaBeta, Evaluation as _, MoveOrdering, Score, ScoreKind, SearchLimits, Searcher};
 
 use crate::{NetworkOf, Sample};
@@ -19,10 +19,11 @@ const ASIDE: usize = 3;
 const CANDIDATES: usize = 3;
 
 /// What decides the games, except for the seed.
-#[derive(Clone, Debug)]
 pub struct Generation<G: GameEngine> {
     /// The rules with their options.
     pub rules: G::Rules,
+    /// What the player knows, with its network.
+    pub knowledge: G::Knowledge,
     /// The number of games.
     pub games: u64,
     /// The number of nodes of alpha-beta for each action.
@@ -43,7 +44,7 @@ pub fn generate<G: GameEngine>(
     settings: &Generation<G>,
     seed: u64,
 ) -> Vec<Sample<PositionOf<G>>> {
-    let mut search = new_search::<G>();
+    let mut search = new_search::<G>(settings.knowledge.clone());
     let mut samples = Vec::new();
     for game in 0..settings.games {
         let mut random = SplitMix64::new(mix(seed, &[game]));
@@ -52,8 +53,8 @@ pub fn generate<G: GameEngine>(
     samples
 }
 
-fn new_search<G: GameEngine>() -> AlphaBeta<PositionOf<G>, G::Knowledge> {
-    let mut search = G::alpha_beta(&G::PARAMETERS);
+fn new_search<G: GameEngine>(knowledge: G::Knowledge) -> AlphaBeta<PositionOf<G>, G::Knowledge> {
+    let mut search = G::alpha_beta(&EngineParameters { knowledge, ..G::PARAMETERS });
     search.set_hash(HASH).expect("there is memory for a small table");
     search
 }
@@ -100,7 +101,7 @@ fn play<G: GameEngine>(
             let mut aside = position;
             for _ in 0..=random.below(ASIDE) {
                 if aside.end().is_none() {
-                    aside.play_unchecked(likely_action::<G>(&aside, random));
+                    aside.play_unchecked(likely_action::<G>(&settings.knowledge, &aside, random));
                 }
             }
             if aside.end().is_none() {
@@ -120,10 +121,10 @@ fn play<G: GameEngine>(
 
 /// Of some random actions the one with the highest [prior](MoveOrdering::priors).
 fn likely_action<G: GameEngine>(
+    knowledge: &G::Knowledge,
     position: &PositionOf<G>,
     random: &mut SplitMix64,
 ) -> <PositionOf<G> as Position>::Action {
-    let knowledge = G::Knowledge::default();
     let all = position.actions();
     let candidates: Vec<_> = (0..CANDIDATES).map(|_| all[random.below(all.len())]).collect();
     let mut priors = Vec::new();

@@ -46,7 +46,13 @@ fn network<G: GameEngine>() -> NetworkOf<G> {
 }
 
 fn samples<G: GameEngine>(games: u64, seed: u64) -> Vec<Sample<PositionOf<G>>> {
-    let settings = Generation::<G> { rules: G::Rules::default(), games, nodes: 100, random_turns: (4, 8) };
+    samples_of::<G>(G::Knowledge::default(), games, seed)
+}
+
+/// The samples of games with this knowledge.
+fn samples_of<G: GameEngine>(knowledge: G::Knowledge, games: u64, seed: u64) -> Vec<Sample<PositionOf<G>>> {
+    let rules = G::Rules::default();
+    let settings = Generation::<G> { rules, knowledge, games, nodes: 100, random_turns: (4, 8) };
     generate(network::<G>(), &settings, seed)
 }
 
@@ -101,6 +107,7 @@ fn training_reduces_loss<G: GameEngine>() {
     assert!(f64::from(differences) / count < 10.0, "{differences}");
     let exact = fitted.loss(tests);
     assert!((loss / count - exact).abs() < 0.001, "{} {exact}", loss / count);
+    assert_ne!(samples_of::<G>(knowledge, 1, 1), self::samples::<G>(1, 1), "the trained network plays");
 }
 
 fn target_is_between<G: GameEngine>() {

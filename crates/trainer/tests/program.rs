@@ -38,3 +38,21 @@ fn hostile_files_are_quoted_safely() {
     }
     fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn games_of_a_network_of_another_length_are_refused() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("length-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let (network, positions) = (folder.join("network.bin"), folder.join("positions"));
+    fs::write(&network, "12").unwrap();
+    let game = games::names().find(|game| visit(game, HasNetwork) == Some(true)).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_trainer"))
+        .args(["generate", "--game", game, "--network"])
+        .args([&network, &positions])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && text.contains("network.bin: a network of this game has"), "{text}");
+    assert!(!positions.exists());
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -1,5 +1,6 @@
 //! `trainer generate`, `trainer train` and `trainer policy`.
 
+use std::fmt::Display;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -76,6 +77,9 @@ pub(super) struct PlayArgs {
     /// Nodes for each action.
     #[arg(long, default_value_t = 2_000)]
     nodes: u64,
+    /// File of the network that plays, as `trainer train` writes it; otherwise the engine's own.
+    #[arg(long)]
+    network: Option<PathBuf>,
     /// Least and greatest number of random turns at the start.
     #[arg(long, num_args = 2, default_values_t = [4, 8])]
     random_turns: Vec<usize>,
@@ -122,8 +126,15 @@ pub(super) struct PolicyArgs {
 
 /// Plays the games of each file that is missing, and writes a line for each sample.
 fn write<G: GameEngine>(args: &PlayArgs, network: NetworkOf<G>) -> Result<(), Failure> {
+    let mut knowledge = G::Knowledge::default();
+    if let Some(path) = &args.network {
+        let failed = |error: &dyn Display| format!("{}: {error}", path.display());
+        let file = fs::read(path).map_err(|error| failed(&error))?;
+        (network.set)(&mut knowledge, Some(&file)).map_err(|error| failed(&error))?;
+    }
     let settings = Generation::<G> {
         rules: rules(&args.option)?,
+        knowledge,
         games: args.games,
         nodes: args.nodes,
         random_turns: range(&args.random_turns, "random turns")?,
