@@ -74,6 +74,10 @@ pub const URGENT: i32 = 1 << 20;
 /// Which actions of a position are promising: their order in alpha-beta and proof searches, their priors in Monte-Carlo tree
 /// search, and which need no search. All methods have a neutral default.
 pub trait MoveOrdering<P: Position>: Evaluation<P> {
+    /// Whether an action may have a priority of at least [`URGENT`] or at most `-URGENT`. In a game without such actions alpha-beta tries
+    /// the killers before it generates the others.
+    const HAS_URGENT: bool = true;
+
     /// Appends the move ordering score of each action, in the order of `actions`: higher scores are searched
     /// earlier. Scores lie within ±2^30. Searches add killer and history scores, which stay below
     /// [`URGENT`].

@@ -1,6 +1,7 @@
 //! The line from the root to the current node: its nodes, and what the search keeps at each of them.
 
 use abstract_game::{Match, Position, Reason};
+use arrayvec::ArrayVec;
 
 use crate::{MoveOrdering, Score};
 
@@ -193,6 +194,12 @@ impl Killers {
         if self.0[0] != Some(tag) {
             self.0 = [Some(tag), self.0[0]];
         }
+    }
+
+    /// The tags, the last one first, without this one.
+    #[inline]
+    pub(super) fn tags(self, left_out: Option<u32>) -> ArrayVec<u32, 2> {
+        self.0.into_iter().flatten().filter(|&tag| Some(tag) != left_out).collect()
     }
 
     /// What being a killer adds to the score of an action, by its tag: one of these bonuses.

@@ -8,6 +8,8 @@ use super::parameters::NikaKnowledge;
 use super::policy::Policy;
 
 impl MoveOrdering<Position> for NikaKnowledge {
+    const HAS_URGENT: bool = false;
+
     fn priorities(&self, position: &Position, _: &Analysis, actions: &[Action], priorities: &mut Vec<i32>) {
         let first = priorities.len();
         Policy::of(position).extend(actions, priorities);

@@ -1,6 +1,7 @@
 //! Yields the actions of a node, the most promising first, and plays them.
 
 use abstract_game::{Action, Position};
+use arrayvec::ArrayVec;
 
 use super::lists::{ActionLists, Rank, TAKEN};
 use crate::MoveOrdering;
@@ -10,7 +11,8 @@ use crate::transposition_table::TranspositionTable;
 
 /// Yields the actions of one node, those with the highest scores first: first the transposition table's action, if
 /// possible before the others are generated; the score of the others is the sum of priority, killer score and history
-/// score. Among equal scores the first generated comes first.
+/// score. Among equal scores the first generated comes first. In a game without urgent actions the killers come before the others
+/// are generated, too: most nodes end there.
 pub(in crate::alpha_beta) struct MovePicker<'n, P: Position> {
     /// The tag of the transposition table's action.
     table_tag: Option<u32>,
@@ -24,7 +26,11 @@ pub(in crate::alpha_beta) struct MovePicker<'n, P: Position> {
     first_rank: usize,
     /// The number of actions yielded.
     yielded: usize,
+    /// The killers that may be yielded before the other actions are generated, the last one first.
+    killers: ArrayVec<u32, 2>,
     scored: bool,
+    /// Whether the entries of the actions are loaded.
+    prefetched: bool,
     /// The number of actions played.
     played: usize,
     /// The positions after the last action played and after the one that is probably played next, by turns. They are played
@@ -44,19 +50,35 @@ impl<'n, P: Position> MovePicker<'n, P> {
     ) -> Self {
         let before = node.before.filter(|_| !node.position.at_turn_start());
         let last = before.zip(data.stack.action(node.ply));
-        let ThreadData { lists, static_actions, known, .. } = data;
+        let ThreadData { lists, static_actions, known, stack, .. } = data;
         let (first, first_rank) = (lists.actions.len(), lists.order.len());
         lists.actions.extend_from_slice(static_actions);
-        if static_actions.is_empty()
-            && let Some(action) = table_tag.and_then(|tag| known.recall(tag, node.position))
-        {
-            lists.actions.push(action);
-            lists.scores.push(TAKEN);
-            lists.order.push(Rank::new(i32::MAX, 0));
+        let mut killers = ArrayVec::new();
+        if static_actions.is_empty() {
+            let table_action = table_tag.and_then(|tag| known.recall(tag, node.position));
+            if let Some(action) = table_action {
+                lists.actions.push(action);
+                lists.scores.push(TAKEN);
+                lists.order.push(Rank::new(i32::MAX, 0));
+            }
+            if !K::HAS_URGENT && table_action.is_some() == table_tag.is_some() {
+                killers = stack.killers(node.ply).tags(table_tag);
+            }
         }
-        let (left_out, yielded, scored, played) = (false, 0, false, 0);
-        let (children, ahead) = ([None, None], None);
-        MovePicker { table_tag, last, left_out, first, first_rank, yielded, scored, played, children, ahead }
+        MovePicker {
+            table_tag,
+            last,
+            left_out: false,
+            first,
+            first_rank,
+            yielded: 0,
+            killers,
+            scored: false,
+            prefetched: false,
+            played: 0,
+            children: [None, None],
+            ahead: None,
+        }
     }
 
     /// The next action with its score.
@@ -67,7 +89,7 @@ impl<'n, P: Position> MovePicker<'n, P> {
         knowledge: &K,
         node: &Node<'_, P, K>,
     ) -> Option<(i32, P::Action)> {
-        if self.yielded == data.lists.order.len() - self.first_rank {
+        if self.yielded == data.lists.order.len() - self.first_rank && !self.add_killer(data, node) {
             if !self.scored {
                 self.score(data, knowledge, node);
             }
@@ -76,6 +98,27 @@ impl<'n, P: Position> MovePicker<'n, P> {
         let rank = *data.lists.order.get(self.first_rank + self.yielded)?;
         self.yielded += 1;
         Some((rank.score(), data.lists.actions[self.first + rank.index()]))
+    }
+
+    /// Appends the next legal killer to the order, if there is one.
+    #[inline]
+    fn add_killer<K: MoveOrdering<P>>(
+        &mut self,
+        data: &mut ThreadData<P::Action>,
+        node: &Node<'_, P, K>,
+    ) -> bool {
+        let ThreadData { killer_bonuses, lists, known, stack, .. } = data;
+        while !self.killers.is_empty() {
+            let tag = self.killers.remove(0);
+            if let Some(action) = known.recall(tag, node.position) {
+                let score = stack.killers(node.ply).bonus(*killer_bonuses)(tag);
+                lists.order.push(Rank::new(score, lists.actions.len() - self.first));
+                lists.actions.push(action);
+                lists.scores.push(TAKEN);
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether an action that was yielded can be left out, because another turn leads to the same game: in the opposite order, if
@@ -113,8 +156,9 @@ impl<'n, P: Position> MovePicker<'n, P> {
         depth: u32,
     ) -> &P {
         let probes = depth > 1;
-        if probes && self.played == 1 {
-            // The first action caused no cutoff, so probably no other does: all of them will be searched.
+        if probes && self.scored && self.played > 0 && !self.prefetched {
+            // The actions before caused no cutoff, so probably no other does: all of them will be searched.
+            self.prefetched = true;
             let keys = self.rest(data).filter_map(|action| position.key_after(action));
             keys.for_each(|key| table.prefetch(key));
         }
@@ -185,8 +229,7 @@ impl<'n, P: Position> MovePicker<'n, P> {
             let scored = *score + bonus(tag);
             *score = if tag == table_tag { scored.max(table_rank) } else { scored };
         }
-        if let Some(again) = tried.first().and_then(|tried| actions.iter().position(|action| action == tried))
-        {
+        for again in tried.iter().filter_map(|tried| actions.iter().position(|action| action == tried)) {
             scores[again] = TAKEN;
         }
     }
@@ -229,12 +272,13 @@ impl<'n, P: Position> MovePicker<'n, P> {
 
 #[cfg(test)]
 mod tests {
-    use abstract_game::{Action as _, Position as _, Rules as _, sample::TakeTwo};
+    use abstract_game::sample::{Heaps, TakeTwo};
+    use abstract_game::{Action as _, Position as _, Rules as _};
 
     use super::{MovePicker, ThreadData};
-    use crate::NoKnowledge;
     use crate::alpha_beta::parameters::AlphaBetaParameters;
     use crate::alpha_beta::stack::{Node, Ply};
+    use crate::{Evaluation, MoveOrdering, NoKnowledge};
 
     /// Whether or not it is remembered by its tag.
     #[test]
@@ -257,6 +301,48 @@ mod tests {
                 assert_eq!(yielded, expected);
                 data.known.remember(table_action);
             }
+        }
+    }
+
+    /// Knowledge without urgent actions: all priorities are 0.
+    struct WithoutUrgent;
+
+    impl Evaluation<Heaps> for WithoutUrgent {
+        type Analysis = ();
+
+        fn analyse(&self, _: &Heaps) {}
+    }
+
+    impl MoveOrdering<Heaps> for WithoutUrgent {
+        const HAS_URGENT: bool = false;
+    }
+
+    #[test]
+    fn killers_come_before_the_others_are_generated() {
+        let position = TakeTwo::default().start();
+        let node = Node::<_, WithoutUrgent>::root(&position, &());
+        let actions = position.actions();
+        let [table_action, last, before, ..] = actions[..] else {
+            panic!("there are more than three actions")
+        };
+        let mut data = ThreadData::new();
+        data.killer_bonuses = [40, 30];
+        for action in [before, table_action, last] {
+            data.stack.killers(node.ply).add(data.known.remember(action));
+        }
+        // The second killer is the action of the table.
+        for (table, first) in
+            [(None, vec![last, table_action]), (Some(table_action), vec![table_action, last])]
+        {
+            let mut picker = MovePicker::new(&mut data, &node, table.map(|action| action.tag()));
+            let mut yielded = Vec::new();
+            while let Some((_, action)) = picker.next(&mut data, &WithoutUrgent, &node) {
+                yielded.push(action);
+                assert_eq!(picker.scored, yielded.len() > first.len());
+            }
+            picker.finish(&mut data);
+            let rest = actions.iter().copied().filter(|action| !first.contains(action));
+            assert_eq!(yielded, first.iter().copied().chain(rest).collect::<Vec<_>>());
         }
     }
 
