@@ -49,6 +49,9 @@ impl GameEngine for NikaEngine {
         "AlphaBeta.quiescence",
         "AlphaBeta.delta-margin",
         "AlphaBeta.futility-max-depth",
+        // Killers come before the other actions are scored.
+        "AlphaBeta.killer",
+        "AlphaBeta.second-killer",
         "Mcts.playouts-to-expand",
         "Mcts.max-playout-length",
     ];
