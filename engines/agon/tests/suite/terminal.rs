@@ -177,7 +177,8 @@ fn why_explains_turns_and_positions() {
     assert!(said.contains("`z9` is not on the board"), "{said}");
     assert!(said.contains("If P1 plays d4: winning chance "), "{said}");
     // d4 has its last air on d3: P2 threatens to capture. Another turn is refuted.
-    let said = loaded("7/1P3P1/3G3/2GPG2/7/1P3P1/7 p 1 -", &["hint", "why d3", "why a1", "a1", "why", "d3", "why"]);
+    let said =
+        loaded("7/1P3P1/3G3/2GPG2/7/1P3P1/7 p 1 -", &["hint", "why d3", "why a1", "a1", "why", "d3", "why"]);
     assert!(said.contains("P2 threatens d3 (winning chance 100%), which wins at once."), "{said}");
     assert!(said.contains("The expected answer: ") && said.contains("Better: d3 "), "{said}");
     assert!(said.contains("If P1 plays a1: winning chance ") && said.contains("P1 played a1: "), "{said}");
