@@ -86,7 +86,7 @@ fn training_reduces_loss<G: GameEngine>() {
     let trained = || {
         let mut network = Network::random((network::<G>().shape)(), 1);
         let before = network.loss(tests);
-        let settings = Training { epochs: 2, batch: 64, rate: 0.002, decay: 20.0, seed: 1 };
+        let settings = Training { epochs: 3, batch: 64, rate: 0.002, decay: 20.0, seed: 1 };
         network.train(training, &settings, |_, _| ());
         let after = network.loss(tests);
         assert!(after < before - 0.01, "{before} {after}");
