@@ -29,8 +29,6 @@ pub(in crate::alpha_beta) struct MovePicker<'n, P: Position> {
     /// The killers that may be yielded before the other actions are generated, the last one first.
     killers: ArrayVec<u32, 2>,
     scored: bool,
-    /// Whether the entries of the actions are loaded.
-    prefetched: bool,
     /// The number of actions played.
     played: usize,
     /// The positions after the last action played and after the one that is probably played next, by turns. They are played
@@ -74,7 +72,6 @@ impl<'n, P: Position> MovePicker<'n, P> {
             yielded: 0,
             killers,
             scored: false,
-            prefetched: false,
             played: 0,
             children: [None, None],
             ahead: None,
@@ -156,9 +153,8 @@ impl<'n, P: Position> MovePicker<'n, P> {
         depth: u32,
     ) -> &P {
         let probes = depth > 1;
-        if probes && self.scored && self.played > 0 && !self.prefetched {
-            // The actions before caused no cutoff, so probably no other does: all of them will be searched.
-            self.prefetched = true;
+        if probes && self.played == 1 {
+            // The first action caused no cutoff, so probably no other does: all of them will be searched.
             let keys = self.rest(data).filter_map(|action| position.key_after(action));
             keys.for_each(|key| table.prefetch(key));
         }
