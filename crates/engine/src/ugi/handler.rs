@@ -348,11 +348,11 @@ impl<G: GameEngine> Handler<G> {
         if terms.is_empty() {
             return "there is no static evaluation: of this game the engine knows only the rules".to_owned();
         }
+        let pawns = |centipawns| f64::from(centipawns) / 100.0;
         let mut text = String::new();
         for term in &terms {
-            text.push_str(&format!("{:<16} {:+.2}\n", term.name, f64::from(term.centipawns) / 100.0));
+            text += &format!("{:<16} {:+.2}\n", term.name, pawns(term.centipawns));
         }
-        let pawns = |centipawns| f64::from(centipawns) / 100.0;
         let sum = Term::sum(&terms);
         text += &format!("{:<16} {:+.2} for {}", "sum", pawns(sum), self.game.player_to_act());
         let shares =

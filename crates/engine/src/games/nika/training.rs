@@ -3,7 +3,6 @@
 use std::sync::{Arc, LazyLock};
 
 use games::nika_core::{Action, BOARD, City, Facing, Position};
-
 use grid_topology::CellName;
 
 use super::exposed::exposed;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use games::snorkels_core::{Action, Colour, Position, board};
+use games::snorkels_core::{Action, Position, board};
 use grid_topology::{Cell, CellName, Symmetry};
 use search::StaticResult;
 
@@ -80,10 +80,10 @@ fn inputs(position: &Position) -> Option<training::Inputs> {
 
 fn shares(knowledge: &SnorkelsKnowledge, position: &Position) -> Vec<(CellName, i32)> {
     let Some(inputs) = Inputs::new(position) else { return Vec::new() };
-    let evaluate = |inputs: &Inputs| knowledge.network().evaluate(inputs);
-    let share = |cell| (position.topology().name(cell), evaluate(&inputs) - evaluate(&inputs.without(cell)));
-    let [pink, grey] = Colour::BOTH.map(|colour| position.snorkels(colour));
-    (pink | grey).into_iter().map(share).collect()
+    let network = knowledge.network();
+    let output = network.evaluate(&inputs);
+    let share = |cell| (position.topology().name(cell), output - network.evaluate(&inputs.without(cell)));
+    (position.board() - position.empty()).into_iter().map(share).collect()
 }
 
 fn set(knowledge: &mut SnorkelsKnowledge, file: Option<&[u8]>) -> Result<(), WrongLength> {
