@@ -128,7 +128,7 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
             multipv: line + 1,
             nodes: thread.control.nodes(),
             time: thread.control.elapsed(),
-            hashfull: thread.table.hashfull(),
+            hashfull: thread.shared.table.hashfull(),
             ..SearchReport::new(best.principal_variation.clone(), score)
         }
     }

@@ -9,9 +9,11 @@
 //! | `quiescence.rs` | noisy actions beyond the depth |
 //! | `ordering/` | move ordering: table action, priorities, killers, history |
 //! | `thread.rs` | what a thread keeps from search to search, its counts |
+//! | `searching.rs` | which positions the threads are searching at this moment |
 //! | `deepening.rs`, `root.rs` | iterative deepening, aspiration windows, MultiPV, when to stop |
 //!
-//! Threads search the same root and share the transposition table (lazy SMP).
+//! Threads search the same root and share the transposition table. A thread defers an action that another one is searching
+//! (simplified ABDADA).
 
 mod deepening;
 mod ordering;
@@ -20,6 +22,7 @@ mod pruning;
 mod quiescence;
 mod root;
 mod search;
+mod searching;
 mod stack;
 mod thread;
 
@@ -31,7 +34,8 @@ use abstract_game::{Match, Position};
 
 use self::deepening::deepen;
 pub use self::parameters::AlphaBetaParameters;
-use self::thread::{SearchThread, ThreadData};
+use self::searching::Searching;
+use self::thread::{SearchThread, Shared, ThreadData};
 use crate::control::SearchControl;
 use crate::repetition::{ending_states, set_key};
 use crate::transposition_table::TranspositionTable;
@@ -138,18 +142,18 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
         };
         let table = self.table.get_or_insert_with(default);
         table.begin_search(set_key(&ending_states(game)));
-        let table = &*table;
         let mut control = SearchControl::new(*limits, stop).with_first_result();
         control.time_parameters = self.time_parameters;
         let control = &control;
         let SearchSettings { threads, lines, left_out, .. } = &self.settings;
         let threads = (*threads).max(1);
+        let shared = &Shared { table, searching: Searching::new(threads) };
         self.data.resize_with(threads, || Mutex::new(ThreadData::new()));
         let run = |number: usize, lines, report: &mut dyn FnMut(&SearchReport<P::Action>)| {
             let mut data = self.data[number].lock().unwrap_or_else(PoisonError::into_inner);
             data.begin_search(&self.parameters);
             let (knowledge, parameters) = (&*self.knowledge, &self.parameters);
-            let mut thread = SearchThread::new(game, knowledge, parameters, table, control, &mut data);
+            let mut thread = SearchThread::new(game, knowledge, parameters, shared, control, &mut data);
             if threads == 1 && limits.nodes.is_some() {
                 // Every node is counted at once, so that the limit is exact.
                 thread.nodes_between_counts = 1;

@@ -63,14 +63,25 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
         let mut best: Option<(usize, Score)> = None;
         let mut line = Line::new();
         thread.data.stack.forget_searched(Ply::ROOT);
-        for i in first..self.actions.len() {
+        // The actions whose positions other threads are searching come again at the end.
+        let mut order: Vec<_> = (first..self.actions.len()).collect();
+        let count = order.len();
+        let mut tried = 0;
+        while let Some(&i) = order.get(tried) {
+            tried += 1;
             let node = Node::root(&self.position, &self.analysis);
             let action = self.actions[i].action;
             let next = self.position.after_unchecked(action);
+            if i > first && tried <= count && thread.shared.searching.contains(next.key(), depth) {
+                order.push(i);
+                continue;
+            }
+            let entry = thread.shared.searching.enter(next.key(), depth);
             let child = thread.data.stack.child(&node, action, &next);
             let nodes_before = thread.nodes();
             let open = Window { alpha, beta, depth: depth - 1 };
             let score = thread.search_child(&child, open, 0, i == first, &mut line);
+            drop(entry);
             thread.data.stack.add_searched(action);
             self.actions[i].nodes += thread.nodes() - nodes_before;
             if thread.control.is_stopped() {
@@ -137,7 +148,7 @@ fn next_action<P: Position, K: MoveOrdering<P>>(position: &P, thread: &SearchThr
         return action;
     }
     let actions = position.actions();
-    let table_tag = thread.table.probe(position.key(), 0).and_then(|hit| hit.tag);
+    let table_tag = thread.shared.table.probe(position.key(), 0).and_then(|hit| hit.tag);
     let player = position.player_to_act();
     let order = |&action: &P::Action| {
         let child = position.after_unchecked(action);

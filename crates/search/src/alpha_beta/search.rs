@@ -3,7 +3,7 @@
 use abstract_game::Position;
 use arrayvec::ArrayVec;
 
-use super::ordering::MovePicker;
+use super::ordering::{Choice, MovePicker};
 use super::pruning::{Pruned, Window};
 use super::stack::{Child, MAX_PLY, Node};
 use super::thread::SearchThread;
@@ -72,7 +72,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
         if window.alpha >= window.beta {
             return window.alpha;
         }
-        let hit = self.table.probe(position.key(), ply.turns);
+        let hit = self.shared.table.probe(position.key(), ply.turns);
         if let Some(score) = Self::table_cutoff(hit, window) {
             return score;
         }
@@ -107,26 +107,30 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
         let mut best = -Score::INFINITY;
         let mut best_action = None;
         let mut child_line = Line::new();
-        let mut number = 0;
-        while let Some((order_score, action)) = picker.next(self.data, self.knowledge, node) {
-            let is_urgent = order_score >= URGENT;
-            // Late move pruning: the rest has lower scores.
+        while let Some(choice) = picker.next(self.data, self.knowledge, node) {
+            let Choice { action, number, .. } = choice;
+            let is_urgent = choice.score >= URGENT;
             if number >= late && !is_urgent && !best.is_loss() {
-                break;
+                // Late move pruning: the rest has lower scores.
+                picker.end();
+                continue;
             }
             if picker.leaves_out(self.data, self.knowledge, node, action) {
                 continue;
             }
-            let next = picker.play(self.data, self.table, node.position, action, depth);
+            let shared = self.shared;
+            let next = picker.play(self.data, shared, node.position, choice, depth);
+            let Some(next) = next else { continue };
             let child = self.data.stack.child(node, action, next);
             let reduction = if number == 0 || is_urgent {
                 0
             } else {
                 self.parameters.late_move_reduction(depth, number, window.is_pv())
             };
-            number += 1;
             let open = Window { alpha, beta, depth: depth - 1 };
-            let score = self.search_child(&child, open, reduction, number == 1, &mut child_line);
+            let entry = shared.searching.enter(next.key(), depth);
+            let score = self.search_child(&child, open, reduction, number == 0, &mut child_line);
+            drop(entry);
             self.data.stack.add_searched(action);
             if self.control.is_stopped() {
                 break;
@@ -162,7 +166,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
                     tag,
                     static_evaluation: *self.data.stack.static_evaluation(node.ply),
                 };
-                self.table.store(node.position.key(), result, node.ply.turns);
+                self.shared.table.store(node.position.key(), result, node.ply.turns);
             }
         }
         self.data.stack.forget_searched(node.ply);
@@ -206,7 +210,8 @@ mod tests {
 
     use super::{Line, Node, SearchThread, StoredResult, Window};
     use crate::alpha_beta::AlphaBetaParameters;
-    use crate::alpha_beta::thread::ThreadData;
+    use crate::alpha_beta::searching::Searching;
+    use crate::alpha_beta::thread::{Shared, ThreadData};
     use crate::control::SearchControl;
     use crate::transposition_table::{Bound, TranspositionTable};
     use crate::{NoKnowledge, Score, SearchLimits, TableParameters};
@@ -223,7 +228,8 @@ mod tests {
         let stop = AtomicBool::new(false);
         let control = SearchControl::new(SearchLimits::default(), &stop);
         let mut data = ThreadData::new();
-        let mut thread = SearchThread::new(&game, &NoKnowledge, &parameters, &table, &control, &mut data);
+        let shared = Shared { table: &table, searching: Searching::new(1) };
+        let mut thread = SearchThread::new(&game, &NoKnowledge, &parameters, &shared, &control, &mut data);
         let mut search = || {
             let child = thread.data.stack.child(&root, action, &position);
             let window = Window { alpha: Score::DRAW, beta: Score::centipawns(1), depth: 2 };

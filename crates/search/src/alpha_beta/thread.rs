@@ -5,6 +5,7 @@ use abstract_game::{Action, Match, Position};
 use super::ordering::history::{History, KnownActions};
 use super::ordering::lists::ActionLists;
 use super::parameters::AlphaBetaParameters;
+use super::searching::Searching;
 use super::stack::{Node, Path, Ply, Stack};
 use crate::control::SearchControl;
 use crate::transposition_table::TranspositionTable;
@@ -52,11 +53,17 @@ impl<A: Action> ThreadData<A> {
     }
 }
 
+/// What the threads tell each other.
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a TranspositionTable,
+    pub(super) searching: Searching,
+}
+
 /// The state of one search thread.
 pub(super) struct SearchThread<'a, P: Position, K> {
     pub(super) knowledge: &'a K,
     pub(super) parameters: &'a AlphaBetaParameters,
-    pub(super) table: &'a TranspositionTable,
+    pub(super) shared: &'a Shared<'a>,
     pub(super) control: &'a SearchControl<'a>,
     pub(super) data: &'a mut ThreadData<P::Action>,
     pub(super) path: Path,
@@ -74,14 +81,14 @@ impl<'a, P: Position, K: MoveOrdering<P>> SearchThread<'a, P, K> {
         game: &Match<P>,
         knowledge: &'a K,
         parameters: &'a AlphaBetaParameters,
-        table: &'a TranspositionTable,
+        shared: &'a Shared<'a>,
         control: &'a SearchControl<'a>,
         data: &'a mut ThreadData<P::Action>,
     ) -> Self {
         SearchThread {
             knowledge,
             parameters,
-            table,
+            shared,
             control,
             data,
             path: Path::new(game),

@@ -4,4 +4,4 @@ pub(super) mod history;
 pub(super) mod lists;
 mod picker;
 
-pub(super) use self::picker::MovePicker;
+pub(super) use self::picker::{Choice, MovePicker};

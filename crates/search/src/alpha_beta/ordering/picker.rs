@@ -6,13 +6,22 @@ use arrayvec::ArrayVec;
 use super::lists::{ActionLists, Rank, TAKEN};
 use crate::MoveOrdering;
 use crate::alpha_beta::stack::Node;
-use crate::alpha_beta::thread::ThreadData;
-use crate::transposition_table::TranspositionTable;
+use crate::alpha_beta::thread::{Shared, ThreadData};
+
+/// An action of a node in its turn to be searched.
+#[derive(Clone, Copy)]
+pub(in crate::alpha_beta) struct Choice<A> {
+    pub(in crate::alpha_beta) action: A,
+    /// The sum of its priority, killer score and history score.
+    pub(in crate::alpha_beta) score: i32,
+    /// The number of actions played before it.
+    pub(in crate::alpha_beta) number: usize,
+}
 
 /// Yields the actions of one node, those with the highest scores first: first the transposition table's action, if
 /// possible before the others are generated; the score of the others is the sum of priority, killer score and history
 /// score. Among equal scores the first generated comes first. In a game without urgent actions the killers come before the others
-/// are generated, too: most nodes end there.
+/// are generated, too: most nodes end there. Actions that another thread is searching come again at the end.
 pub(in crate::alpha_beta) struct MovePicker<'n, P: Position> {
     /// The tag of the transposition table's action.
     table_tag: Option<u32>,
@@ -29,7 +38,11 @@ pub(in crate::alpha_beta) struct MovePicker<'n, P: Position> {
     /// The killers that may be yielded before the other actions are generated, the last one first.
     killers: ArrayVec<u32, 2>,
     scored: bool,
-    /// The number of actions played.
+    /// Whether only the deferred actions are left.
+    ended: bool,
+    /// The actions whose positions other threads were searching.
+    deferred: ArrayVec<Choice<P::Action>, 4>,
+    /// The number of actions played, the deferred ones counted once.
     played: usize,
     /// The positions after the last action played and after the one that is probably played next, by turns. They are played
     /// in place, because a position may be large.
@@ -72,20 +85,38 @@ impl<'n, P: Position> MovePicker<'n, P> {
             yielded: 0,
             killers,
             scored: false,
+            ended: false,
+            deferred: ArrayVec::new(),
             played: 0,
             children: [None, None],
             ahead: None,
         }
     }
 
-    /// The next action with its score.
+    /// The next action; at the end the deferred ones.
     #[inline]
     pub(in crate::alpha_beta) fn next<K: MoveOrdering<P>>(
         &mut self,
         data: &mut ThreadData<P::Action>,
         knowledge: &K,
         node: &Node<'_, P, K>,
-    ) -> Option<(i32, P::Action)> {
+    ) -> Option<Choice<P::Action>> {
+        let next = if self.ended { None } else { self.next_new(data, knowledge, node) };
+        next.or_else(|| self.deferred.pop_at(0))
+    }
+
+    /// From now on yields the deferred actions only.
+    pub(in crate::alpha_beta) fn end(&mut self) {
+        self.ended = true;
+    }
+
+    #[inline]
+    fn next_new<K: MoveOrdering<P>>(
+        &mut self,
+        data: &mut ThreadData<P::Action>,
+        knowledge: &K,
+        node: &Node<'_, P, K>,
+    ) -> Option<Choice<P::Action>> {
         if self.yielded == data.lists.order.len() - self.first_rank && !self.add_killer(data, node) {
             if !self.scored {
                 self.score(data, knowledge, node);
@@ -94,7 +125,8 @@ impl<'n, P: Position> MovePicker<'n, P> {
         }
         let rank = *data.lists.order.get(self.first_rank + self.yielded)?;
         self.yielded += 1;
-        Some((rank.score(), data.lists.actions[self.first + rank.index()]))
+        let action = data.lists.actions[self.first + rank.index()];
+        Some(Choice { action, score: rank.score(), number: self.played })
     }
 
     /// Appends the next legal killer to the order, if there is one.
@@ -141,29 +173,31 @@ impl<'n, P: Position> MovePicker<'n, P> {
         !self.left_out
     }
 
-    /// The position after an action that was yielded. The transposition table's entries of the actions that are probably played
-    /// next are loaded into the processor's cache, if nodes at this depth probe it.
+    /// The position after an action that was yielded, or `None` if another thread is searching it: the action comes again. The
+    /// transposition table's entries of the actions that are probably played next are loaded into the processor's cache, if
+    /// nodes at this depth probe it.
     #[inline]
     pub(in crate::alpha_beta) fn play(
         &mut self,
         data: &mut ThreadData<P::Action>,
-        table: &TranspositionTable,
+        shared: &Shared<'_>,
         position: &P,
-        action: P::Action,
+        choice: Choice<P::Action>,
         depth: u32,
-    ) -> &P {
-        let probes = depth > 1;
-        if probes && self.played == 1 {
+    ) -> Option<&P> {
+        let Choice { action, number, .. } = choice;
+        let (probes, is_new) = (depth > 1, number == self.played);
+        if probes && is_new && number == 1 {
             // The first action caused no cutoff, so probably no other does: all of them will be searched.
             let keys = self.rest(data).filter_map(|action| position.key_after(action));
-            keys.for_each(|key| table.prefetch(key));
+            keys.for_each(|key| shared.table.prefetch(key));
         }
-        self.played += 1;
+        self.played += usize::from(is_new);
         let make = |child: &mut Option<P>, action| {
             let child = child.insert(position.clone());
             child.play_unchecked(action);
             if probes {
-                table.prefetch(child.key());
+                shared.table.prefetch(child.key());
             }
         };
         let (child, next_child) = (self.played % 2, 1 - self.played % 2);
@@ -178,7 +212,12 @@ impl<'n, P: Position> MovePicker<'n, P> {
             make(&mut self.children[next_child], action);
             self.ahead = Some(action);
         }
-        self.children[child].as_ref().expect("it is made")
+        let child = self.children[child].as_ref().expect("it is made");
+        let is_deferred = is_new
+            && number > 0
+            && shared.searching.contains(child.key(), depth)
+            && self.deferred.try_push(choice).is_ok();
+        if is_deferred { None } else { Some(child) }
     }
 
     /// The action that `next` will yield, if the actions are scored.
@@ -271,10 +310,12 @@ mod tests {
     use abstract_game::sample::{Heaps, TakeTwo};
     use abstract_game::{Action as _, Position as _, Rules as _};
 
-    use super::{MovePicker, ThreadData};
+    use super::{Choice, MovePicker, Shared, ThreadData};
     use crate::alpha_beta::parameters::AlphaBetaParameters;
+    use crate::alpha_beta::searching::Searching;
     use crate::alpha_beta::stack::{Node, Ply};
-    use crate::{Evaluation, MoveOrdering, NoKnowledge};
+    use crate::transposition_table::TranspositionTable;
+    use crate::{Evaluation, MoveOrdering, NoKnowledge, TableParameters};
 
     /// Whether or not it is remembered by its tag.
     #[test]
@@ -290,8 +331,8 @@ mod tests {
             for _ in 0..2 {
                 let mut picker = MovePicker::new(&mut data, &node, Some(table_action.tag()));
                 let mut yielded = Vec::new();
-                while let Some((_, action)) = picker.next(&mut data, &NoKnowledge, &node) {
-                    yielded.push(action);
+                while let Some(choice) = picker.next(&mut data, &NoKnowledge, &node) {
+                    yielded.push(choice.action);
                 }
                 picker.finish(&mut data);
                 assert_eq!(yielded, expected);
@@ -332,13 +373,48 @@ mod tests {
         {
             let mut picker = MovePicker::new(&mut data, &node, table.map(|action| action.tag()));
             let mut yielded = Vec::new();
-            while let Some((_, action)) = picker.next(&mut data, &WithoutUrgent, &node) {
-                yielded.push(action);
+            while let Some(choice) = picker.next(&mut data, &WithoutUrgent, &node) {
+                yielded.push(choice.action);
                 assert_eq!(picker.scored, yielded.len() > first.len());
             }
             picker.finish(&mut data);
             let rest = actions.iter().copied().filter(|action| !first.contains(action));
             assert_eq!(yielded, first.iter().copied().chain(rest).collect::<Vec<_>>());
+        }
+    }
+
+    /// The first action is searched at once, whatever other threads do. After `end` the deferred actions still come.
+    #[test]
+    fn actions_that_other_threads_search_come_again_at_the_end() {
+        let position = TakeTwo::default().start();
+        let node = Node::root(&position, &());
+        let actions = position.actions();
+        let depth = 5;
+        let table = TranspositionTable::new(1, TableParameters::DEFAULT).expect("the memory is available");
+        let shared = Shared { table: &table, searching: Searching::new(2) };
+        let enter = |number: usize| shared.searching.enter(position.after(actions[number]).key(), depth);
+        let _entries = [0, 1, 3].map(enter);
+        let mut rest = actions.clone();
+        let deferred = [rest.remove(3), rest.remove(1)];
+        for (end, expected) in [
+            (actions.len(), [rest, vec![deferred[1], deferred[0]]].concat()),
+            (2, vec![actions[0], actions[2], deferred[1]]),
+        ] {
+            let mut data = ThreadData::new();
+            let mut picker = MovePicker::new(&mut data, &node, None);
+            let mut played = Vec::new();
+            while let Some(choice) = picker.next(&mut data, &NoKnowledge, &node) {
+                let next = picker.play(&mut data, &shared, &position, choice, depth);
+                if let Some(next) = next {
+                    assert_eq!(*next, position.after(choice.action));
+                    played.push(choice.action);
+                }
+                if played.len() == end {
+                    picker.end();
+                }
+            }
+            picker.finish(&mut data);
+            assert_eq!(played, expected);
         }
     }
 
@@ -348,7 +424,7 @@ mod tests {
         let node = Node::root(&position, &());
         let mut data = ThreadData::new();
         let mut picker = MovePicker::new(&mut data, &node, None);
-        let (_, action) = picker.next(&mut data, &NoKnowledge, &node).expect("an action");
+        let Choice { action, .. } = picker.next(&mut data, &NoKnowledge, &node).expect("an action");
         let (player, tag) = (position.player_to_act(), action.tag());
         let is_killer = |data: &mut ThreadData<_>| data.stack.killers(Ply::ROOT).bonus([40, 30])(tag) > 0;
         let mut state = |is_urgent| {
