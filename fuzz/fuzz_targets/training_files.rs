@@ -103,7 +103,7 @@ fn samples<G: GameEngine>(text: &str) -> Option<()> {
 fn examples<G: GameEngine>(network: NetworkOf<G>, sample: &Sample<PositionOf<G>>) {
     let shape = (network.shape)();
     for result_weight in [0.0, 1.0] {
-        let Some(example) = example::<G>(network, sample, result_weight) else { return };
+        let example = example::<G>(network, sample, result_weight);
         assert!((0.0..=1.0).contains(&example.target) && example.base.is_finite(), "{example:?}");
         assert!(example.inputs.iter().all(|&input| usize::from(input) < shape.inputs), "{example:?}");
         assert!(usize::from(example.bucket) < shape.buckets, "{example:?}");

@@ -48,10 +48,9 @@ pub struct GameNetwork<P: Position, K> {
     pub is_kept: fn(&P, P::Action) -> bool,
     /// The shape of the network.
     pub shape: fn() -> Shape,
-    /// The inputs of a position. `None` if the network does not know such boards.
-    pub inputs: fn(&P) -> Option<Inputs>,
-    /// For each piece or stack by how many centipawns the output is higher than if the network did not see it. Nothing if the network
-    /// does not know such boards.
+    /// The inputs of a position.
+    pub inputs: fn(&P) -> Inputs,
+    /// For each piece or stack by how many centipawns the output is higher than if the network did not see it.
     pub shares: fn(&K, &P) -> Vec<(CellName, i32)>,
     /// Makes the evaluation use the network of a file as `trainer train` writes it; `None`: the engine's own. On an error nothing
     /// changes.

@@ -29,18 +29,18 @@ pub fn hand_written<G: GameEngine>(position: &PositionOf<G>) -> i32 {
 }
 
 /// The inputs of a sample with its expected result: `result_weight` parts are the game's result, if it is known, and the rest
-/// is the score of the search. `None` if the network does not know such boards.
+/// is the score of the search.
 pub fn example<G: GameEngine>(
     network: NetworkOf<G>,
     sample: &Sample<PositionOf<G>>,
     result_weight: f32,
-) -> Option<Example> {
-    let (inputs, bucket) = (network.inputs)(&sample.position)?;
+) -> Example {
+    let (inputs, bucket) = (network.inputs)(&sample.position);
     let by_score = Score::centipawns(sample.score.into()).expectation() as f32;
     let by_result = sample.result.unwrap_or(by_score);
     let target = by_score + result_weight * (by_result - by_score);
     let base = if network.is_added { logit(hand_written::<G>(&sample.position)) } else { 0.0 };
-    Some(Example { inputs, bucket, base, target })
+    Example { inputs, bucket, base, target }
 }
 
 /// The static evaluation by this knowledge, in centipawns.

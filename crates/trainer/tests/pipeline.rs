@@ -2,7 +2,6 @@
 
 use abstract_game::{Position as _, Rules as _};
 use agon_engine::games::{PlayerVisitor, visit};
-use agon_engine::training::GameNetwork;
 use agon_engine::{GameEngine, PositionOf};
 use trainer::{
     Decision, Example, Generation, Network, NetworkOf, Policy, PolicySettings, Sample, Training,
@@ -78,10 +77,8 @@ fn training_reduces_loss<G: GameEngine>() {
             break;
         }
     }
-    let examples: Vec<Example> = samples
-        .iter()
-        .map(|sample| example::<G>(network::<G>(), sample, 1.0).expect("the board is known"))
-        .collect();
+    let examples: Vec<Example> =
+        samples.iter().map(|sample| example::<G>(network::<G>(), sample, 1.0)).collect();
     let (tests, training) = examples.split_at(1_000);
     let trained = || {
         let mut network = Network::random((network::<G>().shape)(), 1);
@@ -106,7 +103,7 @@ fn training_reduces_loss<G: GameEngine>() {
     let count = tests.len() as f64;
     assert!(f64::from(differences) / count < 10.0, "{differences}");
     let exact = fitted.loss(tests);
-    assert!((loss / count - exact).abs() < 0.001, "{} {exact}", loss / count);
+    assert!((loss / count - exact).abs() < 0.002, "{} {exact}", loss / count);
     assert_ne!(samples_of::<G>(knowledge, 1, 1), self::samples::<G>(1, 1), "the trained network plays");
 }
 
@@ -115,11 +112,9 @@ fn target_is_between<G: GameEngine>() {
     let position = G::Rules::default().start();
     let sample = Sample { best: position.actions()[0], position, score: 0, result: Some(1.0) };
     for (weight, target) in [(0.0, 0.5), (0.5, 0.75), (1.0, 1.0)] {
-        let example = example::<G>(network, &sample, weight).expect("the board is known");
+        let example = example::<G>(network, &sample, weight);
         assert!((example.target - target).abs() < 1e-6, "{weight}: {}", example.target);
     }
-    let without_boards = Box::leak(Box::new(GameNetwork { inputs: |_| None, ..*network }));
-    assert_eq!(example::<G>(without_boards, &sample, 1.0), None);
 }
 
 fn training_predicts_actions<G: GameEngine>() {

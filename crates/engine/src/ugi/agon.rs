@@ -4,6 +4,7 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
+use grid_topology::CellName;
 use protocol::server::{EngineError, Job, ProtocolEngine};
 use protocol::{Go, Identity, JobRequest, OptionDecl, Print, Query, Start};
 
@@ -50,6 +51,13 @@ impl Agon {
     #[must_use]
     pub fn terms(&self) -> Vec<Term> {
         self.handler().terms()
+    }
+
+    /// For each piece or stack by how many centipawns the network's output for the player to act is higher than without it; none if
+    /// the game is over.
+    #[must_use]
+    pub fn shares(&self) -> Vec<(CellName, i32)> {
+        self.handler().shares()
     }
 
     /// Every option with its meaning.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
 use abstract_game::{Match, OptionSpec, Player, Position as _, Rules};
+use grid_topology::CellName;
 use parking_lot::Mutex;
 use protocol::server::{EngineError, Job};
 use protocol::{Go, GoTask, JobRequest, OptionDecl, Print, Query, Start};
@@ -17,7 +18,7 @@ use search::{Parameter, Parameters as _};
 use crate::game_engine::{GameEngine, ParametersOf, PositionOf, Term};
 use crate::games;
 use crate::setup::{SearchKind, Setup};
-use crate::training::{GameNetwork, SetNetwork};
+use crate::training::SetNetwork;
 use crate::ugi::announce::HopelessRuns;
 use crate::ugi::jobs;
 use crate::ugi::options::{self, DocumentedOption, EngineOptions};
@@ -72,6 +73,9 @@ pub(crate) trait GameHandler: Send {
     fn query(&self, query: &Query) -> Result<String, EngineError>;
     /// The terms of the static evaluation for the player to act; none if the game is over.
     fn terms(&self) -> Vec<Term>;
+    /// For each piece or stack by how many centipawns the network's output for the player to act is higher than without it; none if
+    /// the game is over.
+    fn shares(&self) -> Vec<(CellName, i32)>;
     /// The answer to a command that prints text.
     fn print(&mut self, what: Print) -> Result<String, EngineError>;
     /// The time of a turn from `go ponder` on, if it is limited.
@@ -271,6 +275,15 @@ impl<G: GameEngine> GameHandler for Handler<G> {
         G::terms(&self.parameters.knowledge, self.game.position())
     }
 
+    fn shares(&self) -> Vec<(CellName, i32)> {
+        match G::network() {
+            Some(network) if self.game.result().is_none() => {
+                (network.shares)(&self.parameters.knowledge, self.game.position())
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn print(&mut self, what: Print) -> Result<String, EngineError> {
         Ok(match what {
             Print::Board => {
@@ -355,9 +368,7 @@ impl<G: GameEngine> Handler<G> {
         }
         let sum = Term::sum(&terms);
         text += &format!("{:<16} {:+.2} for {}", "sum", pawns(sum), self.game.player_to_act());
-        let shares =
-            |network: &GameNetwork<_, _>| (network.shares)(&self.parameters.knowledge, self.game.position());
-        let mut shares = G::network().map(shares).unwrap_or_default();
+        let mut shares = self.shares();
         shares.sort_by_key(|&(_, share)| Reverse(share.abs()));
         if !shares.is_empty() {
             text += "\nthe network's output less that without a piece or stack:";

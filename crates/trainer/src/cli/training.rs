@@ -188,13 +188,10 @@ fn read<G: GameEngine>(folders: &[PathBuf]) -> Result<Samples<G>, Failure> {
 fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Result<(), Failure> {
     let (training, validation) = read::<G>(&args.folders)?;
     let examples = |samples: &[Sample<PositionOf<G>>]| {
-        let of_one = |sample: &Sample<PositionOf<G>>| {
-            let example = example::<G>(network_of_game, sample, args.result_weight);
-            example.ok_or_else(|| format!("`{sample}`: the network does not know such boards"))
-        };
-        samples.par_iter().map(of_one).collect::<Result<Vec<_>, _>>()
+        let of_one = |sample| example::<G>(network_of_game, sample, args.result_weight);
+        samples.par_iter().map(of_one).collect::<Vec<_>>()
     };
-    let (training, tests) = (examples(&training)?, examples(&validation)?);
+    let (training, tests) = (examples(&training), examples(&validation));
     println!("{} positions for training, {} for validation", training.len(), tests.len());
     // The mean loss of an evaluation, a natural logarithm of odds.
     let loss = |evaluate: &(dyn Fn(usize) -> f32 + Sync)| {

@@ -2,7 +2,6 @@
 
 use abstract_game::facade::AnyMatch;
 use abstract_game::{End, Player};
-use agon_engine::Term;
 use agon_engine::ugi::{Agon, expectation};
 use game_record::{Ending, TurnInfo};
 use protocol::server::{EngineError, JobResult, Output, ProtocolEngine as _, StopSignal};
@@ -166,12 +165,16 @@ impl Analyst {
         })
     }
 
-    /// The terms of the static evaluation for the player to act; none if the game is over.
+    /// What adds to the static evaluation for the player to act, in centipawns by name: its terms and, in place of the network, each
+    /// piece or stack; nothing if the game is over.
     ///
     /// # Errors
     /// The engine does not accept the match.
-    pub(super) fn terms(&mut self, game: &dyn AnyMatch) -> Result<Vec<Term>, EngineError> {
+    pub(super) fn parts(&mut self, game: &dyn AnyMatch) -> Result<Vec<(String, i32)>, EngineError> {
         self.set_match(game)?;
-        Ok(self.engine.terms())
+        let terms = self.engine.terms().into_iter().filter(|term| term.name != "network");
+        let terms = terms.map(|term| (term.name.to_owned(), term.centipawns));
+        let shares = self.engine.shares().into_iter().map(|(cell, share)| (cell.to_string(), share));
+        Ok(terms.chain(shares).collect())
     }
 }

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
-use agon_engine::Term;
 
 use super::analyst::{Analyst, Answer, chance_at_end, percent};
 use super::table::Failure;
@@ -18,8 +17,8 @@ const REFUTED: f64 = 0.1;
 const THREAT: f64 = 0.25;
 /// The number of turns of both players within which a win is a threat even if the winning chance was high before.
 const SOON: u32 = 3;
-/// The number of terms of the evaluation that are shown.
-const SHOWN_TERMS: usize = 2;
+/// The number of parts of the evaluation that are shown.
+const SHOWN_PARTS: usize = 3;
 
 impl Analyst {
     /// The best turn of an unfinished match, what follows, and what the opponent threatens.
@@ -36,7 +35,7 @@ impl Analyst {
         Ok(text)
     }
 
-    /// A legal turn, the last one played or one only considered: the chances before and after, a better turn, the refutation or answer, the threat, and the terms of the
+    /// A legal turn, the last one played or one only considered: the chances before and after, a better turn, the refutation or answer, the threat, and the parts of the
     /// evaluation that change most.
     pub(super) fn explain_turn(
         &mut self,
@@ -76,23 +75,28 @@ impl Analyst {
             Some(threat) => write!(text, "\nIt threatens {threat}.")?,
             None => text += "\nIt threatens nothing at once.",
         }
-        let (old, new) = (self.terms_for(before, player)?, self.terms_for(&*after, player)?);
-        let changes = old.iter().zip(&new).map(|(old, new)| (old.0, new.1 - old.1)).collect();
+        let (old, mut changes) = (self.parts_for(before, player)?, self.parts_for(&*after, player)?);
+        for (name, value) in old {
+            match changes.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, change)) => *change -= value,
+                None => changes.push((name, -value)),
+            }
+        }
         write!(text, "\nChanges most in the evaluation for {player}: {}.", largest(changes))?;
         Ok(text)
     }
 
-    /// An unfinished position: the winning chance, the best line and the largest terms of the evaluation.
+    /// An unfinished position: the winning chance, the best line and the largest parts of the evaluation.
     pub(super) fn explain_position(&mut self, game: &dyn AnyMatch) -> Result<String, Failure> {
         let player = game.player_to_act();
         let best = self.search(game)?;
-        let terms = self.terms_for(game, player)?;
+        let parts = self.parts_for(game, player)?;
         Ok(format!(
-            "No turn was played. {player} is to act: {}.\nThe best line: {}{}.\nLargest terms of the evaluation for {player}: {}.",
+            "No turn was played. {player} is to act: {}.\nThe best line: {}{}.\nLargest parts of the evaluation for {player}: {}.",
             best.assessment(),
             best.line_text(LINE_TURNS),
             won(&best),
-            largest(terms)
+            largest(parts)
         ))
     }
 
@@ -106,15 +110,11 @@ impl Analyst {
         }))
     }
 
-    /// The names and values of the terms of the evaluation for a player.
-    fn terms_for(
-        &mut self,
-        game: &dyn AnyMatch,
-        player: Player,
-    ) -> Result<Vec<(&'static str, i32)>, Failure> {
+    /// The names and values of the parts of the evaluation for a player.
+    fn parts_for(&mut self, game: &dyn AnyMatch, player: Player) -> Result<Vec<(String, i32)>, Failure> {
         let sign = if game.player_to_act() == player { 1 } else { -1 };
-        let terms = self.terms(game)?;
-        Ok(terms.iter().map(|&Term { name, centipawns }| (name, sign * centipawns)).collect())
+        let parts = self.parts(game)?;
+        Ok(parts.into_iter().map(|(name, value)| (name, sign * value)).collect())
     }
 }
 
@@ -128,10 +128,10 @@ fn won(answer: &Answer) -> String {
 }
 
 /// The largest of some numbers of centipawns with their names.
-fn largest(mut terms: Vec<(&str, i32)>) -> String {
-    terms.sort_by_key(|&(_, value)| Reverse(value.abs()));
-    terms.retain(|&(_, value)| value != 0);
-    let shown = terms.iter().take(SHOWN_TERMS);
+fn largest(mut parts: Vec<(String, i32)>) -> String {
+    parts.sort_by_key(|&(_, value)| Reverse(value.abs()));
+    parts.retain(|&(_, value)| value != 0);
+    let shown = parts.iter().take(SHOWN_PARTS);
     let shown: Vec<_> =
         shown.map(|(name, value)| format!("{name} {:+.2}", f64::from(*value) / 100.0)).collect();
     if shown.is_empty() { "nothing".to_owned() } else { shown.join(", ") }

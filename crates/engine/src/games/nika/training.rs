@@ -83,10 +83,10 @@ fn shape() -> Shape {
     }
 }
 
-fn inputs(position: &Position) -> Option<training::Inputs> {
+fn inputs(position: &Position) -> training::Inputs {
     let mut inputs = Vec::with_capacity(72);
     for_each_input(position, &exposed(position), |_, input| inputs.extend(&ROWS[input]));
-    Some((inputs.into(), view(position) as u8))
+    (inputs.into(), view(position) as u8)
 }
 
 fn shares(knowledge: &NikaKnowledge, position: &Position) -> Vec<(CellName, i32)> {

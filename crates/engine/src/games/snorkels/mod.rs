@@ -1,11 +1,11 @@
 //! Snorkels: evaluation, move ordering and bench positions.
 
 mod analysis;
-mod evaluation;
 mod network;
 mod ordering;
 mod parameters;
 mod policy;
+mod reach;
 mod solver;
 mod training;
 
@@ -81,13 +81,8 @@ impl GameEngine for SnorkelsEngine {
         Some(Box::new(solver::SnorkelsSolver::new()))
     }
 
-    /// The hand-written terms, and by how much the network's evaluation differs from their sum.
     fn terms(knowledge: &SnorkelsKnowledge, position: &Position) -> Vec<Term> {
-        let analysis = Analysis::of(position);
-        let mut terms = evaluation::terms(knowledge, position, &analysis).to_vec();
-        let difference = knowledge.evaluate(position, &analysis) - Term::sum(&terms);
-        terms.push(Term { name: "network", centipawns: difference });
-        terms
+        vec![Term { name: "network", centipawns: knowledge.evaluate(position, &Analysis::of(position)) }]
     }
 }
 
@@ -118,10 +113,7 @@ impl Evaluation<Position> for SnorkelsKnowledge {
     }
 
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
-        if network::is_known(position) {
-            return self.network().evaluate(&Inputs::of(position, analysis));
-        }
-        Term::sum(&evaluation::terms(self, position, analysis))
+        self.network().evaluate(&Inputs::of(position, analysis))
     }
 }
 

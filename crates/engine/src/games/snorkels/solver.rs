@@ -127,9 +127,9 @@ mod tests {
     #[test]
     fn a_turn_after_which_the_opponent_is_proved_to_win_is_not_played() {
         for (text, losing) in [
-            ("3G2/6/1GG3/5P/1PPG1P/5P g 1 -", "b5"),
-            ("P1GG2/P5/1P2P1/2P3/1GG3/6 g 1 -", "e2"),
-            ("3P2/GG3P/3G2/5P/G1P2P/6 g 2 -", "e2"),
+            ("6/6/1G1PP1/1GP1G1/1GPPG1/2P3 g 2 -", "e1"),
+            ("6/1P1G2/2PG2/1PGPP1/1GGGP1/3P2 g 1 -", "a2"),
+            ("6/6/P2P2/2GG2/1PPPG1/2PGG1 g 1 -", "b3"),
         ] {
             let position = text.parse::<Position>().unwrap();
             let [mut plain, _] = searches();

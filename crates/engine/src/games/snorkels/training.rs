@@ -14,10 +14,6 @@ use crate::training::{self, GameNetwork, Ordered, PolicyTraining, Shape, WrongLe
 
 const CELLS: usize = (SIZE as usize).pow(2);
 
-fn input(class: usize, cell: Cell) -> u16 {
-    (class * CELLS + number(cell)) as u16
-}
-
 pub(super) const NETWORK: GameNetwork<Position, SnorkelsKnowledge> = GameNetwork {
     aside: false,
     is_added: false,
@@ -47,6 +43,7 @@ fn decision(position: &Position, best: Action) -> Option<Ordered> {
 /// An input for each class of each cell, and the symmetries of the square.
 fn shape() -> Shape {
     let board = board(SIZE);
+    let input = |class, cell| (class * CELLS + number(cell)) as u16;
     let image = |symmetry| {
         let mut image = vec![0; CLASSES * CELLS];
         for class in 0..CLASSES {
@@ -58,7 +55,7 @@ fn shape() -> Shape {
     };
     Shape {
         units: UNITS,
-        most_inputs: CELLS,
+        most_inputs: 64,
         inputs: CLASSES * CELLS,
         rows: (0..(CLASSES * CELLS) as u16).map(|input| vec![input]).collect(),
         images: Symmetry::ALL.map(image).into(),
@@ -66,24 +63,25 @@ fn shape() -> Shape {
     }
 }
 
-fn inputs(position: &Position) -> Option<training::Inputs> {
-    let seen = Inputs::new(position)?;
+fn inputs(position: &Position) -> training::Inputs {
+    let seen = Inputs::new(position);
     let mut inputs = Vec::with_capacity(CELLS);
     for (class, mut cells) in seen.classes().into_iter().enumerate() {
         while cells != 0 {
-            inputs.push(input(class, Cell::new(cells.trailing_zeros() as u8)));
+            let cell = Cell::new(cells.trailing_zeros() as u8);
+            inputs.push((class * CELLS + seen.number(cell)) as u16);
             cells &= cells - 1;
         }
     }
-    Some((inputs.into(), seen.bucket as u8))
+    (inputs.into(), seen.bucket as u8)
 }
 
 fn shares(knowledge: &SnorkelsKnowledge, position: &Position) -> Vec<(CellName, i32)> {
-    let Some(inputs) = Inputs::new(position) else { return Vec::new() };
+    let inputs = Inputs::new(position);
     let network = knowledge.network();
     let output = network.evaluate(&inputs);
     let share = |cell| (position.topology().name(cell), output - network.evaluate(&inputs.without(cell)));
-    (position.board() - position.empty()).into_iter().map(share).collect()
+    (position.board() - position.empty() - position.stones()).into_iter().map(share).collect()
 }
 
 fn set(knowledge: &mut SnorkelsKnowledge, file: Option<&[u8]>) -> Result<(), WrongLength> {
@@ -96,9 +94,10 @@ mod tests {
     use super::inputs;
 
     #[test]
-    fn the_network_does_not_know_boards_with_stones() {
-        let [known, stones] = ["7/7/7/3P3/7/7/7 g 1 s", "7/7/7/3#3/7/7/7 p 1 -"]
-            .map(|text| inputs(&text.parse().expect("a position")).is_some());
-        assert!(known && !stones);
+    fn every_cell_but_stones_is_an_input_also_two_with_the_weights_of_one() {
+        for (text, cells) in [("7/7/7/3#3/7/7/7 p 1 -", 48), ("8/8/8/3##3/8/8/8/8 p 1 -", 62)] {
+            let (inputs, _) = inputs(&text.parse().expect("a position"));
+            assert_eq!(inputs.len(), cells, "{text}");
+        }
     }
 }

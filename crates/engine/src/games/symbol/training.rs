@@ -36,10 +36,10 @@ fn shape() -> Shape {
     }
 }
 
-fn inputs(position: &Position) -> Option<training::Inputs> {
+fn inputs(position: &Position) -> training::Inputs {
     let mut inputs = Vec::with_capacity(96);
     for_each_input(position, &Analysis::of(position), |_, input| inputs.push(input as u16));
-    Some((inputs.into(), stage(position) as u8))
+    (inputs.into(), stage(position) as u8)
 }
 
 fn shares(knowledge: &SymbolKnowledge, position: &Position) -> Vec<(CellName, i32)> {

@@ -48,8 +48,3 @@ fn each_piece_or_stack_has_a_share_of_the_network() {
         ],
     );
 }
-
-#[test]
-fn boards_that_the_network_does_not_know_have_terms_only() {
-    assert_eq!(shares::<SnorkelsEngine>("P3/1G2/2P1/4 g 1 -"), []);
-}
