@@ -44,7 +44,7 @@ fn a_tournament_is_watched_while_it_runs_and_its_games_are_opened() {
         return;
     }
     // More games than are played before the page is open.
-    let game = ["--game", "snorkels", "--rule", "size=5", "--games", "20000"];
+    let game = ["--game", "snorkels", "--rule", "size=6", "--games", "20000"];
     let engines = ["random name=heads", "random name=tails", "random name=edges"];
     let engines = engines.iter().flat_map(|engine| ["--engine", engine]);
     let (arena, store) = run("watched.arena", &game.into_iter().chain(engines).collect::<Vec<_>>());
