@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
-        assert_eq!(checksum(include_bytes!("policy.bin")), 0x617cd7bcc4f75dd);
+        assert_eq!(checksum(include_bytes!("policy.bin")), 0xa398089e73e52664);
     }
 
     #[test]
