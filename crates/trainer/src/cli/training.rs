@@ -199,12 +199,15 @@ fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Resu
         let losses = (0..tests.len()).map(one);
         losses.sum::<f64>() / tests.len() as f64
     };
-    let hand_written: Vec<f32> =
-        validation.iter().map(|sample| logit(hand_written::<G>(&sample.position))).collect();
-    let by_factor = |percent: u16| (percent, loss(&|index| hand_written[index] * f32::from(percent) / 100.0));
-    let best = (1..40).map(|tenth| by_factor(10 * tenth)).min_by(|a, b| a.1.total_cmp(&b.1));
-    if let Some((percent, best)) = best {
-        println!("loss of {percent}% of the hand-written evaluation, its best factor: {best:.5}");
+    if network_of_game.is_added {
+        let hand_written: Vec<f32> =
+            validation.iter().map(|sample| logit(hand_written::<G>(&sample.position))).collect();
+        let by_factor =
+            |percent: u16| (percent, loss(&|index| hand_written[index] * f32::from(percent) / 100.0));
+        let best = (1..40).map(|tenth| by_factor(10 * tenth)).min_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((percent, best)) = best {
+            println!("loss of {percent}% of the hand-written evaluation, its best factor: {best:.5}");
+        }
     }
     let shape = (network_of_game.shape)();
     let mut network = match &args.start {
