@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use games::snorkels_core::{Action, Position, board};
+use games::snorkels_core::{Action, MAX_SIZE, Position, board};
 use grid_topology::{Cell, CellName, Symmetry};
 use search::StaticResult;
 
@@ -13,6 +13,11 @@ use super::policy::{Policy, ROWS};
 use crate::training::{self, GameNetwork, Ordered, PolicyTraining, Shape, WrongLength, is_quiet};
 
 const CELLS: usize = (SIZE as usize).pow(2);
+
+/// The input for a class and the number of a cell.
+fn input(class: usize, number: usize) -> u16 {
+    (class * CELLS + number) as u16
+}
 
 pub(super) const NETWORK: GameNetwork<Position, SnorkelsKnowledge> = GameNetwork {
     aside: false,
@@ -43,19 +48,19 @@ fn decision(position: &Position, best: Action) -> Option<Ordered> {
 /// An input for each class of each cell, and the symmetries of the square.
 fn shape() -> Shape {
     let board = board(SIZE);
-    let input = |class, cell| (class * CELLS + number(cell)) as u16;
     let image = |symmetry| {
         let mut image = vec![0; CLASSES * CELLS];
         for class in 0..CLASSES {
             for cell in board.cells() {
-                image[usize::from(input(class, cell))] = input(class, board.map_cell(symmetry, cell));
+                let mapped = number(board.map_cell(symmetry, cell));
+                image[usize::from(input(class, number(cell)))] = input(class, mapped);
             }
         }
         image
     };
     Shape {
         units: UNITS,
-        most_inputs: 64,
+        most_inputs: usize::from(MAX_SIZE).pow(2),
         inputs: CLASSES * CELLS,
         rows: (0..(CLASSES * CELLS) as u16).map(|input| vec![input]).collect(),
         images: Symmetry::ALL.map(image).into(),
@@ -69,7 +74,7 @@ fn inputs(position: &Position) -> training::Inputs {
     for (class, mut cells) in seen.classes().into_iter().enumerate() {
         while cells != 0 {
             let cell = Cell::new(cells.trailing_zeros() as u8);
-            inputs.push((class * CELLS + seen.number(cell)) as u16);
+            inputs.push(input(class, seen.number(cell)));
             cells &= cells - 1;
         }
     }
