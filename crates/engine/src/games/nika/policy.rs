@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
-        assert_eq!(checksum(include_bytes!("policy.bin")), 0x693c389bfcb22d83);
+        assert_eq!(checksum(include_bytes!("policy.bin")), 0x937ec2f26710b571);
     }
 
     #[test]
