@@ -1,6 +1,6 @@
 //! Game-specific knowledge: the interface between the searches and an engine.
 
-use abstract_game::Position;
+use abstract_game::{Position, Verdict};
 
 use crate::{Random, Score};
 
@@ -53,6 +53,13 @@ pub trait Evaluation<P: Position>: Send + Sync {
         _actions: &mut Vec<P::Action>,
     ) -> StaticResult {
         StaticResult::Open
+    }
+
+    /// A win or a loss by a line of forced actions, where [`static_result`](Self::static_result) does not decide the position, with the
+    /// number of turns to the end, at most. It must be true, too. Monte-Carlo tree search asks for it once for each action that
+    /// it visits.
+    fn forced_result(&self, _position: &P, _analysis: &Self::Analysis) -> Option<(Verdict, u16)> {
+        None
     }
 
     /// The static evaluation of an unfinished position for the player to act, in centipawns. Searches ask for it only

@@ -6,6 +6,7 @@ pub mod check;
 mod distance;
 #[cfg(feature = "jobs")]
 pub mod jobs;
+mod judgement;
 mod openings;
 mod search;
 mod solver;
@@ -18,5 +19,6 @@ mod tests;
 pub use certificate::certificate;
 pub use chart::{chart, progress_points};
 pub use check::Side;
+pub use judgement::{Judgement, judgement};
 pub use openings::{classes, line, map, value};
 pub use solver::{Progress, Solver, SolverError, Value};

@@ -176,18 +176,11 @@ impl Solver {
     }
 
     pub(crate) fn state(&self, position: &Position) -> Result<State, SolverError> {
-        if position.outcome().ends() {
-            return Err(SolverError::Over);
-        }
-        if position.can_swap() {
-            return Err(SolverError::Swap);
-        }
+        let state = state(position)?;
         if board(position) != self.board {
             return Err(SolverError::Board);
         }
-        let own = word(position.snorkels(position.to_place()));
-        let enemy = word(position.snorkels(position.to_place().opponent()));
-        Ok(State::new(own, enemy, word(position.empty())))
+        Ok(state)
     }
 
     /// The position with these sets of the player to place and of the opponent.
@@ -253,6 +246,19 @@ impl Solver {
         self.search.nodes = self.search.nodes.max(nodes);
         Ok(())
     }
+}
+
+/// The state of a position that is not over and offers no swap.
+pub(crate) fn state(position: &Position) -> Result<State, SolverError> {
+    if position.outcome().ends() {
+        return Err(SolverError::Over);
+    }
+    if position.can_swap() {
+        return Err(SolverError::Swap);
+    }
+    let own = word(position.snorkels(position.to_place()));
+    let enemy = word(position.snorkels(position.to_place().opponent()));
+    Ok(State::new(own, enemy, word(position.empty())))
 }
 
 /// Reads a state for a [`board`]. `take` gets each entry. Returns the number of

@@ -6,6 +6,16 @@ use snorkels_core::air::beside;
 use crate::state::{Groups, State, View, for_each_cell, is_two, several, without_lowest};
 use crate::table::{LOSS, Numbers, WIN};
 
+/// A win by ataris alone.
+#[derive(Clone, Copy)]
+struct Forced {
+    /// The cells on which the opponent, had it been its turn before, could have changed this: all cells of the ladder, and both
+    /// airs of each group of the attacker that has exactly two airs when the defender is to place.
+    cells: u64,
+    /// The placements of both players to the end, at most.
+    placements: u16,
+}
+
 /// Judges a position without a search. Every placement that may win is among the returned ones, at least one; [`WIN`] or [`LOSS`]
 /// of the player to place as an error, if the position is decided.
 ///
@@ -31,10 +41,26 @@ pub(crate) fn judge(state: &State) -> Result<u64, Numbers> {
     if forced != 0 {
         return Ok(moves);
     }
-    match answers_to_threat(view).map(|answers| answers & moves) {
+    match threat(view).map(|threat| threat.cells & moves) {
         Some(0) => Err(LOSS),
         Some(answers) => Ok(answers),
         None => Ok(moves),
+    }
+}
+
+/// The placements to the end of a position that [`judge`] has decided, at most.
+pub(crate) fn placements_to_end(state: &State) -> u16 {
+    let view = state.view();
+    if state.enemy_groups.last != 0 {
+        return 1;
+    }
+    let moves = if several(state.own_groups.last) { 0 } else { safe_moves(state) };
+    if moves == 0 {
+        return 2;
+    }
+    match attack(view, moves) {
+        Some(win) => win.placements,
+        None => threat(view).expect("the position is decided").placements + 1,
     }
 }
 
@@ -65,9 +91,9 @@ fn safe_moves(state: &State) -> u64 {
     if forced != 0 { state.view().safe_among(forced) } else { state.safe() }
 }
 
-/// The placements that may answer a ladder that the opponent has if the player to place passes.
+/// The win by ataris alone that the opponent has if the player to place passes.
 #[inline]
-fn answers_to_threat(view: View<'_>) -> Option<u64> {
+fn threat(view: View<'_>) -> Option<Forced> {
     if view.own.two == 0 {
         return None;
     }
@@ -75,13 +101,10 @@ fn answers_to_threat(view: View<'_>) -> Option<u64> {
     attack(passed, passed.safe_among(view.own.two))
 }
 
-/// Whether the player to place wins by ataris alone: a double atari, or a ladder. First placements are in `moves`, which are
+/// A win of the player to place by ataris alone: a double atari, or a ladder. First placements are in `moves`, which are
 /// safe; no group of the opponent has one air.
-///
-/// Returns the cells on which the opponent, had it been its turn before, could have changed this: all cells of the ladder,
-/// and both airs of each group of the attacker that has exactly two airs when the defender is to place.
 #[inline]
-fn attack(view: View<'_>, moves: u64) -> Option<u64> {
+fn attack(view: View<'_>, moves: u64) -> Option<Forced> {
     if view.enemy.two & moves == 0 {
         return None;
     }
@@ -89,8 +112,8 @@ fn attack(view: View<'_>, moves: u64) -> Option<u64> {
     targets.copied().find_map(|air| ladder(view, air, moves))
 }
 
-/// Whether chasing the enemy group with these two airs wins.
-fn ladder(view: View<'_>, air: u64, moves: u64) -> Option<u64> {
+/// The win by chasing the enemy group with these two airs.
+fn ladder(view: View<'_>, air: u64, moves: u64) -> Option<Forced> {
     for_each_cell!(at in air & moves, {
         let line = atari(view, at, air ^ at);
         if line.is_some() {
@@ -100,9 +123,9 @@ fn ladder(view: View<'_>, air: u64, moves: u64) -> Option<u64> {
     None
 }
 
-/// Whether the safe placement `at` wins by the atari after which the enemy has to place on `answer`.
+/// The win by the safe placement `at`, an atari after which the enemy has to place on `answer`.
 #[inline]
-fn atari(view: View<'_>, at: u64, answer: u64) -> Option<u64> {
+fn atari(view: View<'_>, at: u64, answer: u64) -> Option<Forced> {
     // The air of the answer's group, and all last airs after `at`.
     let mut escaped = beside(answer) & view.empty & !(at | answer);
     let mut last = answer;
@@ -135,11 +158,12 @@ fn atari(view: View<'_>, at: u64, answer: u64) -> Option<u64> {
     }
     joined &= !at;
     two |= if is_two(joined) { joined } else { 0 };
-    Some(at | last | two | if last == answer { escaped } else { 0 })
+    let cells = at | last | two | if last == answer { escaped } else { 0 };
+    Some(Forced { cells, placements: 3 })
 }
 
-/// Whether the ladder wins that goes on after `at` and `answer`, by which the chased group has the two airs `escaped`.
-fn chase(view: View<'_>, at: u64, answer: u64, escaped: u64) -> Option<u64> {
+/// The win by the ladder that goes on after `at` and `answer`, by which the chased group has the two airs `escaped`.
+fn chase(view: View<'_>, at: u64, answer: u64, escaped: u64) -> Option<Forced> {
     // The attacker's airs of groups with two when the answer is to be placed.
     let mut two = 0;
     let mut attackers = Groups::default();
@@ -168,6 +192,6 @@ fn chase(view: View<'_>, at: u64, answer: u64, escaped: u64) -> Option<u64> {
     defenders.push(escaped);
     let next = View { own: &attackers, enemy: &defenders, empty: view.empty & !(at | answer) };
     let moves = if forced == 0 { escaped } else { escaped & forced };
-    let line = ladder(next, escaped, next.safe_among(moves))?;
-    Some(line | at | answer | two)
+    let Forced { cells, placements } = ladder(next, escaped, next.safe_among(moves))?;
+    Some(Forced { cells: cells | at | answer | two, placements: placements + 2 })
 }

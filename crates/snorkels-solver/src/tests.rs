@@ -6,6 +6,8 @@ use snorkels_core::abstract_game::random::SplitMix64;
 use snorkels_core::air::beside_two;
 use snorkels_core::{Action, Bitboard64, Position, Snorkels, rectangle};
 
+use crate::check::Side;
+use crate::judgement::{Judgement, judgement};
 use crate::solver::Solver;
 use crate::state::State;
 use crate::statics::{judge, winning_attack};
@@ -166,6 +168,51 @@ fn judgements_are_true() {
     assert!(won > 1000 && lost > 300 && answers > 300, "{won} {lost} {answers}");
 }
 
+/// The number of placements to the end, and whether the player to place wins: every line to its end.
+fn distance(position: &Position, memo: &mut HashMap<Position, (bool, u16)>) -> (bool, u16) {
+    if let Some(&known) = memo.get(position) {
+        return known;
+    }
+    let mut best = (false, 0);
+    for action in position.actions() {
+        let after = position.after(action);
+        let (wins, placements) = match after.end() {
+            Some(end) => (end.winner == Some(position.player_to_act()), 1),
+            None => {
+                let (loses, placements) = distance(&after, memo);
+                (!loses, placements + 1)
+            }
+        };
+        let is_better = if best.0 { wins && placements < best.1 } else { wins || placements > best.1 };
+        if is_better {
+            best = (wins, placements);
+        }
+    }
+    memo.insert(*position, best);
+    best
+}
+
+#[test]
+fn judgements_for_other_programs_are_true() {
+    let mut memo = HashMap::new();
+    let (mut exact, mut longer, mut open) = (0, 0, 0);
+    for position in positions(150).into_iter().filter(|position| position.empty().len() <= 9) {
+        let (wins, least) = distance(&position, &mut memo);
+        match judgement(&position).unwrap() {
+            Judgement::Decided { winner, placements } => {
+                assert_eq!(winner == Side::First, wins, "{position}");
+                assert!(placements >= least, "{position}: {placements}, not {least}");
+                *(if placements == least { &mut exact } else { &mut longer }) += 1;
+            }
+            Judgement::Open(candidates) => {
+                assert_eq!(Ok(word(candidates)), judge(&state(&position)));
+                open += 1;
+            }
+        }
+    }
+    assert!(exact > 1_000 && longer > 10 && open > 1_000, "{exact} {longer} {open}");
+}
+
 #[test]
 fn values_are_those_of_an_exhaustive_search() {
     let mut memo = HashMap::new();
@@ -175,7 +222,7 @@ fn values_are_those_of_an_exhaustive_search() {
         let mut solver = Solver::new(&position, memory).unwrap();
         let value = solver.solve(&position, u64::MAX).unwrap().value.unwrap();
         let truth = wins(&position, &mut memo);
-        assert_eq!(value == crate::Side::First, truth, "{position}");
+        assert_eq!(value == Side::First, truth, "{position}");
         let placement = solver.winning_placement(&position, u64::MAX).unwrap();
         assert_eq!(placement.is_some(), truth);
         if let Some(cell) = placement {

@@ -171,16 +171,18 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
         visits.saturating_mul(factor)
     }
 
-    /// Sets the bounds of a leaf if the static result decides it. Returns whether it does.
+    /// Sets the bounds of a leaf if the static or the forced result decides it. Returns whether one does.
     fn prove_statically(&mut self, edge: Edge<'_, P::Action>, player: Player, position: &P) -> bool {
         let knowledge = self.context.knowledge;
+        let analysis = knowledge.analyse(position);
         self.actions.clear();
-        let bounds = match knowledge.static_result(position, &knowledge.analyse(position), &mut self.actions)
-        {
-            StaticResult::Win(turns) => Bounds::proved(Verdict::Win, turns),
-            StaticResult::Loss(turns) => Bounds::proved(Verdict::Loss, turns),
-            StaticResult::Open | StaticResult::Only => return false,
+        let result = match knowledge.static_result(position, &analysis, &mut self.actions) {
+            StaticResult::Win(turns) => Some((Verdict::Win, turns)),
+            StaticResult::Loss(turns) => Some((Verdict::Loss, turns)),
+            StaticResult::Open | StaticResult::Only => knowledge.forced_result(position, &analysis),
         };
+        let Some((verdict, turns)) = result else { return false };
+        let bounds = Bounds::proved(verdict, turns);
         edge.tighten(bounds.reversed_if(position.player_to_act() != player));
         true
     }

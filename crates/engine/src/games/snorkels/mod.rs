@@ -9,9 +9,12 @@ mod reach;
 mod solver;
 mod training;
 
+use abstract_game::Verdict;
 use games::snorkels_core::{Action, Position, Snorkels};
 use search::alpha_beta::AlphaBetaParameters;
+use search::mcts::MctsParameters;
 use search::{Evaluation, Playouts, RootSolver, StaticResult};
+use snorkels_solver::{Judgement, Side, judgement};
 
 pub use self::analysis::Analysis;
 use self::network::Inputs;
@@ -41,6 +44,11 @@ impl GameEngine for SnorkelsEngine {
             reverse_futility_margin: 60,
             futility_margin: 220,
             ..AlphaBetaParameters::DEFAULT
+        })
+        .with_mcts(MctsParameters {
+            exploration: 0.75,
+            first_play_reduction: 0.2,
+            ..MctsParameters::DEFAULT
         });
 
     const WITHOUT_EFFECT: &'static [&'static str] = &[
@@ -110,6 +118,15 @@ impl Evaluation<Position> for SnorkelsKnowledge {
         actions: &mut Vec<Action>,
     ) -> StaticResult {
         analysis.static_result(position, actions)
+    }
+
+    /// By ladders.
+    fn forced_result(&self, position: &Position, _: &Analysis) -> Option<(Verdict, u16)> {
+        match judgement(position) {
+            Ok(Judgement::Decided { winner: Side::First, placements }) => Some((Verdict::Win, placements)),
+            Ok(Judgement::Decided { winner: Side::Second, placements }) => Some((Verdict::Loss, placements)),
+            Ok(Judgement::Open(_)) | Err(_) => None,
+        }
     }
 
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {

@@ -2,6 +2,7 @@
 
 use games::snorkels_core::{Action, Position};
 use search::{MoveOrdering, URGENT};
+use snorkels_solver::{Judgement, judgement};
 
 use super::Analysis;
 use super::parameters::SnorkelsKnowledge;
@@ -21,13 +22,17 @@ impl MoveOrdering<Position> for SnorkelsKnowledge {
         priorities.extend(actions.iter().map(|&action| of_cells.priority(action)));
     }
 
-    /// The logarithms of the odds by the policy. It costs more time than alpha-beta gains by its order.
+    /// The logarithms of the odds by the policy, and of placements that are known to lose. It costs more time than alpha-beta gains
+    /// by its order.
     fn priors(&self, position: &Position, analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
         let policy = Policy::of(position, analysis);
-        let self_captures = position.self_captures();
+        let candidates = match judgement(position) {
+            Ok(Judgement::Open(candidates)) => candidates,
+            Ok(Judgement::Decided { .. }) | Err(_) => position.empty() - position.self_captures(),
+        };
         priors.extend(actions.iter().map(|&action| match action.cell() {
-            Some(cell) if self_captures.contains(cell) => self.self_capture_prior,
-            Some(cell) => policy.score(cell) as f32 / 1_000.0,
+            Some(cell) if candidates.contains(cell) => policy.score(cell) as f32 / 1_000.0,
+            Some(_) => self.losing_prior,
             None => 0.0,
         }));
     }

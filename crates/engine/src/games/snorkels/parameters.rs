@@ -18,8 +18,8 @@ search::parameters! {
         /// In the own shelter.
         pub own_shelter: i32 = -120, -1_000 to 0;
 
-        /// The prior of a self-capture, the natural logarithm of its odds.
-        pub self_capture_prior: f32 = -10.0, -30.0 to 0.0;
+        /// The prior of a placement that is known to lose, the natural logarithm of its odds.
+        pub losing_prior: f32 = -10.0, -30.0 to 0.0;
     }
     with {
         /// The network of the evaluation; `None` for the engine's own.
