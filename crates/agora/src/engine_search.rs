@@ -4,8 +4,9 @@ use protocol::{Command, Dialect, Info, Start, after_word, is_error};
 
 use crate::message::{EngineMessage, Job, Report, read_visits};
 
-/// The engines without a settings file, `agon` with two searches: names, and values of the option `Search`.
-pub const AGON: [(&str, &str); 2] = [("agon", "alphabeta"), ("agon mcts", "mcts")];
+/// The engines without a settings file, `agon` by its searches: names, and values of the option `Search`.
+pub const AGON: [(&str, &str); 3] =
+    [("agon", "auto"), ("agon alphabeta", "alphabeta"), ("agon mcts", "mcts")];
 
 /// A search by an engine.
 #[derive(Clone, Debug)]

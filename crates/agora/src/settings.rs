@@ -94,7 +94,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The engines `agon` and `agon mcts`, two searches of one program, if it is in the folder of this program.
+    /// The [engines](AGON) by the searches of `agon`, if it is in the folder of this program.
     pub fn beside_this_program() -> Settings {
         let agon = |program: PathBuf| {
             let path = program.parent()?.join(format!("agon{}", std::env::consts::EXE_SUFFIX));

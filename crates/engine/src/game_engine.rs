@@ -6,6 +6,7 @@ use abstract_game::{Position as _, Rules};
 use search::{AlphaBeta, Knowledge, Mcts, Parameters, RootSolver};
 
 use crate::parameters::EngineParameters;
+use crate::setup::SearchKind;
 use crate::training::{GameNetwork, PolicyTraining};
 use crate::wdl::WdlModel;
 
@@ -44,6 +45,9 @@ pub trait GameEngine: Send + Sync + 'static {
     /// The parameters that change nothing in this game, by their names in the [list](Parameters::list): they are no options of a
     /// build for tuning. Those of the solver are left out by themselves in a game without one.
     const WITHOUT_EFFECT: &'static [&'static str] = &[];
+
+    /// The search that wins more games with the same time.
+    const SEARCH: SearchKind = SearchKind::AlphaBeta;
 
     /// What the benches work on.
     const BENCH: Bench = Bench::BY_RULES;

@@ -9,7 +9,7 @@ use search::{ScoreKind, SearchLimits};
 
 use crate::game_engine::{GameEngine, ParametersOf, PositionOf};
 use crate::games::{PlayerVisitor, RulesOnly};
-use crate::setup::Setup;
+use crate::setup::{SearchKind, Setup};
 
 /// The memory of the search and of the proof search, in MiB.
 const HASH: usize = 16;
@@ -114,7 +114,7 @@ pub(crate) fn judge<G: GameEngine>(
         return OpeningJudgement::Decided;
     }
     let stop = AtomicBool::new(false);
-    let setup = Setup { hash: HASH, ..Setup::default() };
+    let setup = Setup { search: Some(SearchKind::AlphaBeta), hash: HASH, ..Setup::default() };
     // The solver has its own nodes, after the search.
     let mut search = Setup { solver: false, ..setup.clone() }.fitting_search::<G>(parameters);
     for nodes in [checks.nodes / FILTER, checks.nodes].into_iter().filter(|&nodes| nodes > 0) {

@@ -27,7 +27,7 @@ pub trait Playable: Position {
 /// use games::nika_core::{Match, Nika};
 ///
 /// let mut setup = Setup::default();
-/// (setup.search, setup.hash) = (SearchKind::Mcts, 8);
+/// (setup.search, setup.hash) = (Some(SearchKind::Mcts), 8);
 /// let mut search = searcher(&setup)?;
 /// let mut game = Match::new(Nika.start());
 /// let stop = AtomicBool::new(false);
@@ -51,8 +51,8 @@ pub fn searcher<P: Playable>(setup: &Setup) -> Result<Box<dyn Searcher<P>>, Unav
 /// use games::snorkels_core::{Match, Snorkels};
 ///
 /// let game = Match::new(Snorkels::new().start());
-/// let found = search(&game, Limits::depth(4)).expect("the game is not over");
-/// assert_eq!((found.report.depth, found.turn.len()), (4, 1));
+/// let found = search(&game, Limits::nodes(400)).expect("the game is not over");
+/// assert_eq!((found.report.nodes, found.turn.len()), (400, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

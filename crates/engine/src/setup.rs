@@ -12,10 +12,9 @@ use crate::game_engine::{GameEngine, ParametersOf, PositionOf};
 use crate::level::{Level, LevelSearcher};
 
 /// The search that chooses the engine's turns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchKind {
     /// Alpha-beta.
-    #[default]
     AlphaBeta,
     /// Monte-Carlo tree search.
     Mcts,
@@ -35,8 +34,8 @@ pub struct Setup {
     pub hash: usize,
     /// The number of threads, at least 1; more than eight for each processor are not started.
     pub threads: usize,
-    /// The search.
-    pub search: SearchKind,
+    /// The search; `None` for the [stronger one](GameEngine::SEARCH) of the game.
+    pub search: Option<SearchKind>,
     /// Whether a part of each turn is spent on proofs of who wins, in games that have a solver.
     pub solver: bool,
     /// The number of lines to report, at least 1.
@@ -49,15 +48,7 @@ pub struct Setup {
 
 impl Default for Setup {
     fn default() -> Self {
-        Setup {
-            hash: 64,
-            threads: 1,
-            search: SearchKind::AlphaBeta,
-            solver: true,
-            multipv: 1,
-            seed: 0,
-            elo: None,
-        }
+        Setup { hash: 64, threads: 1, search: None, solver: true, multipv: 1, seed: 0, elo: None }
     }
 }
 
@@ -84,7 +75,7 @@ impl Setup {
             return Ok(Box::new(search));
         }
         memory::check(self.hash)?;
-        let mut search: BoxedSearch<G> = match self.search {
+        let mut search: BoxedSearch<G> = match self.search.unwrap_or(G::SEARCH) {
             SearchKind::AlphaBeta => Box::new(G::alpha_beta(parameters)),
             SearchKind::Mcts => Box::new(G::mcts(parameters)),
         };

@@ -15,7 +15,7 @@ use super::output::{FAILED, Failure, guard_engines, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Check {
-    /// The engine: `agon:alphabeta`, `agon:mcts`, or the command line of any UGI engine; with a name and options
+    /// The engine: `agon:auto`, `agon:alphabeta`, `agon:mcts`, or the command line of any UGI engine; with a name and options
     /// as `'cmd="./x --y" option.Hash=64'`.
     engine: EngineSpec,
     /// The game; `arena games` lists them.
@@ -59,7 +59,7 @@ impl Check {
         let mut rules = rules_with(&self.game, &self.rules).map_err(Failure::usage)?;
         let Some(command) = self.engine.command(rules.name())? else {
             return Err(Failure::usage(
-                "`random` plays inside of this program and speaks no protocol: expected agon:alphabeta, agon:mcts \
+                "`random` plays inside of this program and speaks no protocol: expected agon:auto, agon:alphabeta, agon:mcts \
                  or a command",
             ));
         };

@@ -21,7 +21,7 @@ use super::running::{Engine, Fault, RandomPlayer};
 /// | text | engine |
 /// | --- | --- |
 /// | `random` | plays random legal actions |
-/// | `agon:alphabeta`, `agon:mcts` | the engine `agon` with that search |
+/// | `agon:auto`, `agon:alphabeta`, `agon:mcts` | the engine `agon` with that value of its option `Search` |
 /// | `./my-engine --flag` | any program that speaks UGI, quoted as in a shell |
 ///
 /// Everything else is written as words `key=value`, quoted as in a shell: `name=` is the engine's name, `cmd=` one of
@@ -69,7 +69,7 @@ pub enum EngineKind {
     Random,
     /// The engine `agon`.
     Agon {
-        /// Its search: `alphabeta` or `mcts`.
+        /// Its search: `auto`, `alphabeta` or `mcts`.
         search: &'static str,
     },
     /// A program that speaks UGI.
@@ -365,8 +365,10 @@ fn read(text: &str) -> Result<EngineSpec, String> {
     Ok(spec)
 }
 
-const NOTHING: &str =
-    "nothing to start; expected `random`, `agon:alphabeta`, `agon:mcts`, a command, or `cmd=...`";
+const NOTHING: &str = "nothing to start; expected `random`, `agon:auto`, `agon:alphabeta`, `agon:mcts`, a command, or `cmd=...`";
+
+/// The values of the option `Search` of `agon`.
+const SEARCHES: [&str; 3] = ["auto", "alphabeta", "mcts"];
 
 fn is_built_in(word: &str) -> bool {
     word == "random" || word.starts_with("agon:")
@@ -382,9 +384,10 @@ fn kind(words: &[String]) -> Result<EngineKind, String> {
     }
     match program.strip_prefix("agon:") {
         None => Ok(EngineKind::Random),
-        Some("alphabeta") => Ok(EngineKind::Agon { search: "alphabeta" }),
-        Some("mcts") => Ok(EngineKind::Agon { search: "mcts" }),
-        Some(other) => Err(format!("no search `{other}`: expected agon:alphabeta or agon:mcts")),
+        Some(search) => match SEARCHES.into_iter().find(|&known| known == search) {
+            Some(search) => Ok(EngineKind::Agon { search }),
+            None => Err(format!("no search `{search}`: expected agon:auto, agon:alphabeta or agon:mcts")),
+        },
     }
 }
 
@@ -490,7 +493,7 @@ mod tests {
             ("cmd=", "nothing to start"),
             ("cmd=\"\"", "nothing to start"),
             ("'x", "quotation mark"),
-            ("agon:minimax", "no search `minimax`: expected agon:alphabeta or agon:mcts"),
+            ("agon:minimax", "no search `minimax`: expected agon:auto, agon:alphabeta or agon:mcts"),
             ("agon:mcts Hash=64", "`Hash=64` is none of"),
             ("cmd=x --flag", "`--flag` is none of"),
             ("cmd=x cmd=y", "`cmd=` is given twice"),

@@ -150,7 +150,7 @@ fn usage_errors_give_status_2_and_a_message() {
         (&seats(&["--seat", "p2=random", "-e", "random"]), "cannot be used with"),
         (&["run"], "--engine <SPEC>"),
         (one_engine, "needs two entrants or more, not 1"),
-        (&["run", "-e", "random", "-e", "agon:minimax"], "expected agon:alphabeta or agon:mcts"),
+        (&["run", "-e", "random", "-e", "agon:minimax"], "expected agon:auto, agon:alphabeta or agon:mcts"),
     ];
     for (args, message) in cases {
         let output = arena(args);

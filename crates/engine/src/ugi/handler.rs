@@ -47,7 +47,7 @@ const LIMITS: &str = "p1time p2time p1inc p2inc movestogo movetime cputime depth
 const EVAL_FILE: &str = "EvalFile";
 
 /// The kind, solver, hash size and level of a search.
-type Config = (SearchKind, bool, usize, Option<u32>);
+type Config = (Option<SearchKind>, bool, usize, Option<u32>);
 
 /// The handler of any game.
 pub(crate) trait GameHandler: Send {
@@ -192,8 +192,8 @@ impl<G: GameEngine> GameHandler for Handler<G> {
         let mut search = self.search.lock();
         match search.as_mut() {
             Some(search) if config == self.search_config => options.setup.configure(&mut **search),
-            // The search is created by `isready` or `go`.
-            None if config == self.search_config => {}
+            // The search is created by `isready` or `go`; a changed size of its memory is tried at once.
+            None if options.setup.hash == self.search_config.2 => {}
             _ => {
                 let held = search.as_ref().map_or(0, |_| self.search_config.2);
                 let created = match new_search() {

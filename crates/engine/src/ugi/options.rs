@@ -95,7 +95,7 @@ impl EngineOptions {
             EngineOption::new(OptionDecl::check("Ponder", false), |_| Ok(()))
                 .means("Set by front-ends that will send `go ponder`; the engine always knows it."),
             search("Search", &mut setup.search)
-                .means("Search that chooses the turn: alpha-beta or Monte-Carlo tree search."),
+                .means("Search that chooses the turn: alpha-beta or Monte-Carlo tree search; `auto` is the stronger one of the game."),
             check("Solver", &mut setup.solver)
                 .means("Spends a part of each turn on proofs of who wins, in games that have a solver."),
             spin("MultiPV", &mut setup.multipv, 1, 256).means("Number of lines to report, the best last."),
@@ -186,10 +186,14 @@ fn spin<'o, N: Number>(name: &'static str, value: &'o mut N, min: i64, max: i64)
 }
 
 /// The search by its name.
-fn search<'o>(name: &'static str, value: &'o mut SearchKind) -> EngineOption<'o> {
-    const NAMES: [&str; 2] = ["alphabeta", "mcts"];
-    EngineOption::new(OptionDecl::combo(name, NAMES[*value as usize], NAMES), |text| {
-        *value = if text == NAMES[0] { SearchKind::AlphaBeta } else { SearchKind::Mcts };
+fn search<'o>(name: &'static str, value: &'o mut Option<SearchKind>) -> EngineOption<'o> {
+    const AUTO: &str = "auto";
+    const NAMES: [(&str, SearchKind); 2] = [("alphabeta", SearchKind::AlphaBeta), ("mcts", SearchKind::Mcts)];
+    let known = NAMES.iter().find(|(_, kind)| Some(*kind) == *value);
+    let default = known.map_or(AUTO, |(name, _)| *name);
+    let all = [AUTO].into_iter().chain(NAMES.map(|(name, _)| name));
+    EngineOption::new(OptionDecl::combo(name, default, all), |text| {
+        *value = NAMES.iter().find(|(name, _)| *name == text).map(|(_, kind)| *kind);
         Ok(())
     })
 }

@@ -192,7 +192,7 @@ impl<G: GameEngine> Accuracy<G> {
 /// A search of the engine with an empty table.
 fn searcher<G: GameEngine>(kind: SearchKind, hash: usize) -> Box<dyn Searcher<PositionOf<G>>> {
     let mut setup = Setup::default();
-    (setup.search, setup.hash) = (kind, hash);
+    (setup.search, setup.hash) = (Some(kind), hash);
     setup.new_search::<G>(&G::PARAMETERS).expect("there is memory for a search")
 }
 

@@ -575,6 +575,7 @@ fn genfens_makes_openings_within_a_score_of_a_search() {
         let openings =
             text(&run(&["--game", game, "genfens 4 seed 2 nodes 300 score 60 prove 100", "quit"], b""));
         let mut engine = Engine::start(&["--game", game, "--option", "Hash=16", "--option", "Solver=false"]);
+        engine.send("setoption name Search value alphabeta");
         for line in openings.lines() {
             let fen = line.strip_prefix("info string genfens ").expect("the prefix");
             engine.send(&format!("uginewgame\nposition fen {fen}\ngo nodes 300"));

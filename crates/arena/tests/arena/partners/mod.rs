@@ -397,7 +397,7 @@ fn missing_unknown_and_repeated_seats_are_reported_together() {
         ("random", "`random` is no engine for a seat: expected SEAT=ENGINE"),
         ("=random", "`=random` is no engine for a seat"),
         ("a=", "`a=` is no engine for a seat"),
-        ("a=agon:minimax", "expected agon:alphabeta or agon:mcts"),
+        ("a=agon:minimax", "expected agon:auto, agon:alphabeta or agon:mcts"),
     ] {
         let error = text.parse::<SeatSpec>().unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");

@@ -21,6 +21,7 @@ use self::network::Inputs;
 pub use self::parameters::SnorkelsKnowledge;
 use crate::game_engine::{Bench, GameEngine, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
+use crate::setup::SearchKind;
 use crate::training::{GameNetwork, PolicyTraining};
 
 /// The engine's part for Snorkels.
@@ -59,6 +60,8 @@ impl GameEngine for SnorkelsEngine {
         "AlphaBeta.quiescence",
         "AlphaBeta.delta-margin",
     ];
+
+    const SEARCH: SearchKind = SearchKind::Mcts;
 
     const BENCH: Bench = Bench {
         positions: &[

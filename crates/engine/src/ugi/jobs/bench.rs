@@ -13,7 +13,7 @@ use search::clock::Instant;
 
 use super::summary;
 use crate::game_engine::{GameEngine, ParametersOf, PositionOf};
-use crate::setup::Setup;
+use crate::setup::{SearchKind, Setup};
 use crate::ugi::search_setup::SearchSetup;
 
 /// The hash size of the bench, in MiB.
@@ -30,7 +30,9 @@ pub(crate) fn job<G: GameEngine>(arguments: &[String], setup: &SearchSetup<G>) -
             .filter(|&depth| depth > 0)
             .ok_or_else(|| EngineError::new(format!("bench takes a depth from 1, not `{text}`")))?,
     };
-    let bench = Setup { search: setup.options.setup.search, hash: HASH, ..Setup::default() };
+    // A few playouts reach the depth of the bench, so it is one of alpha-beta unless the option says otherwise.
+    let search = setup.options.setup.search.or(Some(SearchKind::AlphaBeta));
+    let bench = Setup { search, hash: HASH, ..Setup::default() };
     Ok(search_all::<G>(bench, setup.parameters.clone(), SearchLimits::depth(depth)))
 }
 

@@ -108,7 +108,7 @@ fn search_turns<G: GameEngine>(
     let &Setup { hash, search: kind, multipv: lines, .. } = &setup.options.setup;
     search.settings().lines = 1;
     let own = Setup { hash: (hash / turns.len()).max(1), multipv: 1, ..setup.options.setup.clone() };
-    let number = if kind == SearchKind::Mcts { turns.len() } else { 0 };
+    let number = if kind.unwrap_or(G::SEARCH) == SearchKind::Mcts { turns.len() } else { 0 };
     let own = (0..number).map(|_| own.fitting_search::<G>(&setup.parameters)).collect();
     let mut limits = *limits;
     if let Some(cpu) = limits.cpu_time {
