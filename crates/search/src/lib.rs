@@ -29,6 +29,6 @@ pub use random::Random;
 pub use report::SearchReport;
 pub use score::{Score, ScoreKind};
 pub use searcher::{SearchResult, SearchSettings, Searcher};
-pub use solved::{RootSolver, SolvedParameters, SolvedSearch};
+pub use solved::{RootSolver, SolvedParameters, SolvedSearch, SolverProgress};
 pub use time::{RemainingTime, TimeBudget, TimeParameters};
 pub use transposition_table::TableParameters;

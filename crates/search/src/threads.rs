@@ -47,18 +47,6 @@ pub(crate) fn run<T>(threads: usize, main: impl FnOnce() -> T, helper: impl Fn(u
     })
 }
 
-/// Runs `main` on this thread and `other` on a new one. `None`, and neither has run, if there can be no other thread.
-pub(crate) fn beside<T, U: Send>(
-    main: impl FnOnce() -> T,
-    other: impl FnOnce() -> U + Send,
-) -> Option<(T, U)> {
-    std::thread::scope(|scope| {
-        let other = std::thread::Builder::new().spawn_scoped(scope, other).ok()?;
-        let main = main();
-        Some((main, other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;

@@ -10,7 +10,7 @@ use abstract_game::sample::TakeTwo;
 use abstract_game::{Match, Position as _, Rules as _, Verdict};
 use agon_engine::games::{PlayerVisitor, RulesOnly, visit};
 use agon_engine::{GameEngine, SearchKind};
-use search::{NoKnowledge, Score, ScoreKind, SearchLimits, proof::Prover};
+use search::{NoKnowledge, Score, ScoreKind, SearchLimits, SolverProgress, proof::Prover};
 use trainer::accuracy::{Accuracy, Judged, Judgement, Summary};
 
 fn accuracy<G: GameEngine>() -> Accuracy<G> {
@@ -83,7 +83,7 @@ impl PlayerVisitor for Wins {
             let position = settings.rules.read_position(&judged.position).unwrap();
             assert!((22..=30).contains(&position.max_remaining_turns().unwrap()), "{judged}");
             let mut solver = G::solver().unwrap();
-            let (nodes, verdict) = solver.solve(&position, 20_000);
+            let SolverProgress { nodes, verdict, .. } = solver.solve(&position, 20_000);
             assert!(verdict == Some(Verdict::Win) && nodes >= 50, "{judged}");
             judged
         };

@@ -410,8 +410,10 @@ impl<P: Position, K: MoveOrdering<P>> Question<'_, P, K> {
         let solver_nodes = thousands(self.table.parameters.solver_nodes);
         let part = control.part(if both { u64::MAX } else { solver_nodes });
         let turns_refuted = refuted[actor.index()];
-        let mut send_progress =
-            || (self.progress)(ProofProgress::new(actor, turns_refuted, &part, control.nodes()));
+        let mut send_progress = |_| {
+            (self.progress)(ProofProgress::new(actor, turns_refuted, &part, control.nodes()));
+            true
+        };
         let solver = self.solver.as_deref_mut().expect("it has accepted the position");
         let solved = solve(solver, position, &part, &mut send_progress);
         control.count(part.nodes());

@@ -25,16 +25,25 @@ impl SearchControl<'_> {
         }
     }
 
-    /// What is left, for a search and for a solver beside it, which has one of the threads. A search that is repeated because
-    /// the solver has refuted its action has at least a quarter of the time to the hard limit.
-    pub(super) fn divided(&self, threads: usize, repeated: bool) -> [SearchLimits; 2] {
-        let all = self.until(1.0, true);
-        let for_solver = all.nodes.map(|nodes| nodes / threads as u64);
-        let for_search = all.nodes.zip(for_solver).map(|(all, solver)| all - solver);
-        let least = |hard: Duration| if repeated { hard / 4 } else { Duration::ZERO };
-        let time = |budget: TimeBudget| TimeBudget { soft: budget.soft.max(least(budget.hard)), ..budget };
-        let limits = SearchLimits { time: all.time.map(time), ..all };
-        [for_search, for_solver].map(|nodes| SearchLimits { nodes, ..limits })
+    /// The nodes that the limits leave; of time as many as the speed so far promises.
+    pub(super) fn nodes_left(&self) -> f64 {
+        let (limits, nodes) = (&self.limits, self.nodes() as f64);
+        let of_time = |limit: Duration, used: Duration| {
+            let left = limit.saturating_sub(used);
+            if used.is_zero() { f64::INFINITY } else { nodes * left.as_secs_f64() / used.as_secs_f64() }
+        };
+        let of_nodes = limits.nodes.map(|most| most.saturating_sub(self.nodes()) as f64);
+        let of_clock = limits.time.map(|budget| of_time(budget.soft, self.elapsed()));
+        let of_cpu = limits.cpu_time.map(|limit| of_time(limit, self.cpu_time()));
+        [of_nodes, of_clock, of_cpu].into_iter().flatten().fold(f64::INFINITY, f64::min)
+    }
+
+    /// Whether nothing is left.
+    pub(super) fn is_used_up(&self) -> bool {
+        let limits = &self.limits;
+        limits.nodes.is_some_and(|most| self.nodes() >= most)
+            || limits.time.is_some_and(|budget| self.elapsed() >= budget.soft)
+            || limits.cpu_time.is_some_and(|limit| self.cpu_time() >= limit)
     }
 
     /// Adds what is used so far to the reports of a search that begins now.

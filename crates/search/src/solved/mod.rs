@@ -5,35 +5,30 @@
 //! | `solver.rs` | the interface of a solver |
 //! | `budget.rs` | the limits of a turn, and what is used of them |
 //! | `reports.rs` | what the phases of a turn report |
-//! | `turn.rs` | what the solver has proved for the turn, and what follows from it |
-//! | `sequential.rs` | one thread: the solver before and after the search |
-//! | `parallel.rs` | more threads: the solver beside the search |
+//! | `turn.rs` | one turn: the solver before and after the search |
 
 mod budget;
-mod parallel;
 mod reports;
-mod sequential;
 mod solver;
 #[cfg(test)]
 mod tests;
 mod turn;
 
 use std::collections::TryReserveError;
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use abstract_game::{Match, Position};
 
 use self::reports::Reports;
-pub use self::solver::RootSolver;
 pub(crate) use self::solver::solve;
+pub use self::solver::{RootSolver, SolverProgress};
 pub use self::turn::SolvedParameters;
 use self::turn::{Known, SolvedTurn};
 use crate::control::SearchControl;
 use crate::{SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher};
 
-/// A search with a solver. With one thread the solver proves before the search and verifies after it; with more threads it does
-/// both beside the search. Reports count what both have used.
+/// A search with a solver, which proves before the search and verifies after it, as far as its proof numbers promise a result.
+/// Reports count what both have used.
 ///
 /// The solver is asked if nodes or time are limited, not in an analysis without end, of several lines or to a depth.
 pub struct SolvedSearch<P: Position> {
@@ -83,22 +78,15 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
         assert!(game.result().is_none(), "the match is over");
         let is_limited = limits.nodes.is_some() || limits.is_timed();
         let position = game.position();
-        let &mut SearchSettings { threads, lines, .. } = self.search.settings();
+        let lines = self.search.settings().lines;
         let is_asked = is_limited && !limits.infinite && limits.depth.is_none() && lines == 1;
         if !is_asked || !self.solver.accepts(position) {
             return self.search.search(game, limits, stop, report);
         }
-        let known =
-            Known { verdict: OnceLock::new(), refuted: Vec::new(), actions: position.count_actions() };
+        let known = Known { verdict: None, refuted: Vec::new(), actions: position.count_actions() };
         let (search, solver) = (&mut *self.search, &mut *self.solver);
         let (parameters, control) = (self.parameters, SearchControl::new(*limits, stop));
         let reports = Reports::new(report);
-        let mut turn = SolvedTurn { search, solver, parameters, game, control, reports, known };
-        if threads > 1
-            && let Some(result) = turn.search_in_parallel(threads)
-        {
-            return result;
-        }
-        turn.search_in_sequence()
+        SolvedTurn { search, solver, parameters, game, control, reports, known }.run()
     }
 }

@@ -4,8 +4,19 @@ use abstract_game::{Position, Verdict};
 
 use crate::control::SearchControl;
 
-/// The nodes of a solver between two looks at the clock: less than a millisecond.
+/// The most nodes of a solver between two looks at the limits: less than a millisecond.
 const SLICE: u64 = 256;
+
+/// What a solver knows of a position after a search.
+#[derive(Clone, Copy, Debug)]
+pub struct SolverProgress {
+    /// The nodes of this search.
+    pub nodes: u64,
+    /// The result for the player to act; `None` while it is open.
+    pub verdict: Option<Verdict>,
+    /// The lesser of the proof number and the disproof number: about how many positions must still be decided.
+    pub least_number: u32,
+}
 
 /// An exact solver of positions in which a turn is one action. It keeps what it has found.
 pub trait RootSolver<P: Position>: Send {
@@ -18,9 +29,8 @@ pub trait RootSolver<P: Position>: Send {
     /// Whether the solver can solve a position and those after it.
     fn accepts(&self, position: &P) -> bool;
 
-    /// Searches an accepted position up to `nodes` more nodes. Returns the number searched and the result for the player to
-    /// act; `None` while it is open.
-    fn solve(&mut self, position: &P, nodes: u64) -> (u64, Option<Verdict>);
+    /// Searches an accepted position up to `nodes` more nodes.
+    fn solve(&mut self, position: &P, nodes: u64) -> SolverProgress;
 
     /// An action that wins in a position that [`solve`](Self::solve) has proved to be a win. `None` if it has forgotten the
     /// proof, and cannot find it again within a moment.
@@ -30,31 +40,21 @@ pub trait RootSolver<P: Position>: Send {
     fn is_known_win(&self, position: &P) -> bool;
 }
 
-/// Asks a solver about an accepted position until a limit is reached. Calls `progress` after each slice.
+/// Asks a solver about an accepted position until a limit is reached. Calls `goes_on` after each slice with the
+/// [least number](SolverProgress::least_number), and ends if it returns `false`.
 pub(crate) fn solve<P: Position>(
     solver: &mut dyn RootSolver<P>,
     position: &P,
     control: &SearchControl<'_>,
-    progress: &mut dyn FnMut(),
+    goes_on: &mut dyn FnMut(u32) -> bool,
 ) -> Option<Verdict> {
     while !control.check_limits() {
-        let verdict = solve_slice(solver, position, control);
-        if verdict.is_some() {
+        let left = control.limits.nodes.map_or(u64::MAX, |nodes| nodes - control.nodes());
+        let SolverProgress { nodes, verdict, least_number } = solver.solve(position, left.min(SLICE));
+        control.count(nodes);
+        if verdict.is_some() || !goes_on(least_number) {
             return verdict;
         }
-        progress();
     }
     None
-}
-
-/// Asks a solver about an accepted position up to the next look at the limits.
-pub(super) fn solve_slice<P: Position>(
-    solver: &mut dyn RootSolver<P>,
-    position: &P,
-    control: &SearchControl<'_>,
-) -> Option<Verdict> {
-    let left = control.limits.nodes.map_or(SLICE, |nodes| (nodes - control.nodes()).min(SLICE));
-    let (nodes, verdict) = solver.solve(position, left);
-    control.count(nodes);
-    verdict
 }

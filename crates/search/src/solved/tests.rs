@@ -8,7 +8,7 @@ use std::time::Duration;
 use abstract_game::{Match, Verdict};
 use games::snorkels_core::{Position, Snorkels};
 
-use super::{Reports, RootSolver, SolvedSearch};
+use super::{Reports, RootSolver, SolvedSearch, SolverProgress};
 use crate::clock::test_clock::advance;
 use crate::{Score, SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher, TimeBudget};
 
@@ -71,6 +71,7 @@ struct Solver {
     log: Log,
     results: Vec<(u64, Verdict)>,
     known_wins: fn(&Position) -> bool,
+    least_number: u32,
 }
 
 impl RootSolver<Position> for Solver {
@@ -86,15 +87,18 @@ impl RootSolver<Position> for Solver {
         position.count_actions() < 20
     }
 
-    fn solve(&mut self, _: &Position, nodes: u64) -> (u64, Option<Verdict>) {
+    fn solve(&mut self, _: &Position, nodes: u64) -> SolverProgress {
         add(&self.log, &format!("solver: {nodes} nodes"));
         advance(1);
-        match self.results.first_mut() {
-            Some((calls @ 1.., _)) => *calls -= 1,
-            Some(_) => return (nodes, Some(self.results.remove(0).1)),
-            None => {}
-        }
-        (nodes, None)
+        let verdict = match self.results.first_mut() {
+            Some((0, _)) => Some(self.results.remove(0).1),
+            Some((calls, _)) => {
+                *calls -= 1;
+                None
+            }
+            None => None,
+        };
+        SolverProgress { nodes, verdict, least_number: self.least_number }
     }
 
     fn winning_action(&mut self, position: &Position) -> Option<Action> {
@@ -118,7 +122,7 @@ fn game(size: u8) -> Match<Position> {
 fn solved(results: &[(u64, Verdict)], known_wins: fn(&Position) -> bool) -> (SolvedSearch<Position>, Log) {
     let log = Log::default();
     let search = Search { log: Arc::clone(&log), settings: SearchSettings::default(), score: Score::DRAW };
-    let solver = Solver { log: Arc::clone(&log), results: results.to_vec(), known_wins };
+    let solver = Solver { log: Arc::clone(&log), results: results.to_vec(), known_wins, least_number: 1 };
     (SolvedSearch::new(Box::new(search), Box::new(solver)), log)
 }
 
@@ -144,7 +148,8 @@ fn never(_: &Position) -> bool {
     false
 }
 
-/// 40% of the nodes for the proof, 20% (rounded down) for the search, half of the rest to verify its action.
+/// 40% of the nodes for the proof, 20% (rounded down) for the search, half of the rest to verify its action, and the rest for the
+/// search.
 #[test]
 fn nodes_are_shared() {
     let (result, log) = run(solved(&[], never), &nodes(1_000), 3);
@@ -154,11 +159,30 @@ fn nodes_are_shared() {
         "search: 199 nodes without 0",
         "solver: 256 nodes",
         "solver: 133 nodes",
+        "search: 201 nodes without 0",
     ];
     assert_eq!(log, expected);
-    assert_eq!(result.report.nodes, 799, "of the proof, the search and the verification");
+    assert_eq!(result.report.nodes, 809, "of the proof, the searches and the verification");
     assert_eq!(result.turn[0], game(3).position().actions()[0]);
-    assert_eq!(result.report.time, Duration::from_millis(54));
+    assert_eq!(result.report.time, Duration::from_millis(104));
+}
+
+/// The square of the least number is compared with a fifth of the nodes that are left of the solver's part: of 4,000 nodes, or of
+/// 40 ms with 256 nodes a millisecond.
+#[test]
+fn a_proof_that_would_take_too_long_is_given_up() {
+    let time = TimeBudget { soft: Duration::from_millis(100), hard: Duration::from_millis(100) };
+    let timed = SearchLimits { time: Some(time), ..SearchLimits::default() };
+    for (limits, least_number, slices) in
+        [(nodes(10_000), 27, 2), (nodes(10_000), 28, 1), (timed, 44, 3), (timed, 45, 1)]
+    {
+        let (mut search, log) = solved(&[], never);
+        let solver = Solver { log: Arc::clone(&log), results: Vec::new(), known_wins: never, least_number };
+        search.solver = Box::new(solver);
+        let (_, log) = run((search, log), &limits, 3);
+        assert_eq!(log.iter().take_while(|line| *line == "solver: 256 nodes").count(), slices, "{log:?}");
+        assert!(log.last().is_some_and(|line| line.starts_with("search")), "the rest is for the search");
+    }
 }
 
 #[test]
@@ -186,7 +210,15 @@ fn the_last_line_is_reported_again_while_the_solver_works() {
     search.search(&game(3), &nodes(256 * 1_000), &stop, &mut |report| {
         reports.push((report.nodes, report.time.as_millis()));
     });
-    let expected = [(0, 0), (51_200, 200), (102_400, 400), (102_410, 450), (153_610, 650), (204_799, 850)];
+    let expected = [
+        (0, 0),
+        (51_200, 200),
+        (102_400, 400),
+        (102_410, 450),
+        (153_610, 650),
+        (204_799, 850),
+        (204_809, 900),
+    ];
     assert_eq!(reports, expected);
 }
 

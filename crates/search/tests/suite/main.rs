@@ -12,7 +12,6 @@ mod proof;
 mod reference;
 mod results;
 mod snorkels;
-mod solver;
 mod threads;
 
 #[test]

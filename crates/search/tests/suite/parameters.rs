@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use abstract_game::Match;
 use abstract_game::sample::{Heaps, TakeTwo};
-use abstract_game::{Player, Rules, Verdict};
+use abstract_game::{Player, Rules};
 use search::alpha_beta::AlphaBetaParameters;
 use search::mcts::MctsParameters;
 use search::proof::{ProofParameters, Prover};
 use search::{
     AlphaBeta, Mcts, Parameters, RootSolver, SearchLimits, Searcher, SolvedParameters, SolvedSearch,
-    TableParameters,
+    SolverProgress, TableParameters,
 };
 
 use crate::node_counts::{Hashed, heaps, nodes};
@@ -126,8 +126,8 @@ impl RootSolver<Heaps> for Silent {
         true
     }
 
-    fn solve(&mut self, _: &Heaps, nodes: u64) -> (u64, Option<Verdict>) {
-        (nodes, None)
+    fn solve(&mut self, _: &Heaps, nodes: u64) -> SolverProgress {
+        SolverProgress { nodes, verdict: None, least_number: 20 }
     }
 
     fn winning_action(&mut self, _: &Heaps) -> Option<<Heaps as abstract_game::Position>::Action> {

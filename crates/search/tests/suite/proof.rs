@@ -11,7 +11,7 @@ use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{Match, Player, Position, Rules, Verdict};
 use games::snorkels_core::Snorkels;
 use search::proof::{Proof, ProofProgress, ProofResult, Prover};
-use search::{NoKnowledge, RootSolver, Score, SearchLimits};
+use search::{NoKnowledge, RootSolver, Score, SearchLimits, SolverProgress};
 
 static NO_STOP: AtomicBool = AtomicBool::new(false);
 
@@ -356,9 +356,9 @@ impl<P: Position> RootSolver<P> for ThirdCall<P> {
         self.accepts
     }
 
-    fn solve(&mut self, _: &P, nodes: u64) -> (u64, Option<Verdict>) {
+    fn solve(&mut self, _: &P, nodes: u64) -> SolverProgress {
         self.calls += 1;
-        (nodes, self.result.filter(|_| self.calls == 3))
+        SolverProgress { nodes, verdict: self.result.filter(|_| self.calls == 3), least_number: 1 }
     }
 
     fn winning_action(&mut self, position: &P) -> Option<P::Action> {

@@ -10,7 +10,7 @@ use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Player, Position, Rules as _, Verdict, turn};
 use agon_engine::{GameEngine, PositionOf, SearchKind, Setup};
 use search::proof::Prover;
-use search::{RootSolver, Score, ScoreKind, SearchLimits, SearchResult, Searcher};
+use search::{RootSolver, Score, ScoreKind, SearchLimits, SearchResult, Searcher, SolverProgress};
 
 pub use self::judged::{Judged, Judgement, Loss};
 pub use self::summary::Summary;
@@ -135,7 +135,7 @@ impl<G: GameEngine> Accuracy<G> {
         let (least, greatest) = self.proof.expect("wins are wanted");
         solver.set_hash(self.hash);
         solver.accepts(position) && {
-            let (nodes, verdict) = solver.solve(position, greatest);
+            let SolverProgress { nodes, verdict, .. } = solver.solve(position, greatest);
             verdict == Some(Verdict::Win) && nodes >= least
         }
     }
@@ -148,7 +148,7 @@ impl<G: GameEngine> Accuracy<G> {
             (Some(end), _) => Some(end.verdict(actor)),
             (None, Some(solver)) => {
                 solver.set_hash(self.hash);
-                solver.solve(game.position(), self.judge_nodes).1
+                solver.solve(game.position(), self.judge_nodes).verdict
             }
             (None, None) => {
                 let mut prover = Prover::new(Arc::new(G::PARAMETERS.knowledge), self.hash)
