@@ -6,7 +6,6 @@ use abstract_game::{Position as _, Rules};
 use search::{AlphaBeta, Knowledge, Mcts, Parameters, RootSolver};
 
 use crate::parameters::EngineParameters;
-use crate::setup::SearchKind;
 use crate::training::{GameNetwork, PolicyTraining};
 use crate::wdl::WdlModel;
 
@@ -103,6 +102,15 @@ pub trait GameEngine: Send + Sync + 'static {
     fn mcts(parameters: &ParametersOf<Self>) -> Mcts<PositionOf<Self>, Self::Knowledge> {
         Mcts::new(Arc::new(parameters.knowledge.clone())).with_parameters(parameters.mcts)
     }
+}
+
+/// The search that chooses the engine's turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchKind {
+    /// Alpha-beta.
+    AlphaBeta,
+    /// Monte-Carlo tree search.
+    Mcts,
 }
 
 /// The positions of a game.

@@ -21,11 +21,11 @@ mod opening;
 #[cfg(feature = "ugi")]
 pub mod ugi;
 
-pub use game_engine::{Bench, GameEngine, ParametersOf, PositionOf, Term};
+pub use game_engine::{Bench, GameEngine, ParametersOf, PositionOf, SearchKind, Term};
 pub use opening::{OpeningChecks, OpeningJudgement, judge_opening};
 pub use parameters::{EngineParameters, LEVELS, PlayParameters};
 pub use play::{Playable, best_turn, search, searcher};
 pub use resources::memory::Unavailable;
 pub use search::SearchLimits as Limits;
-pub use setup::{SearchKind, Setup};
+pub use setup::Setup;
 pub use wdl::WdlModel;

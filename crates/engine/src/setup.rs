@@ -8,17 +8,8 @@ use resources::memory::{self, Unavailable};
 use search::proof::Prover;
 use search::{Searcher, SolvedSearch};
 
-use crate::game_engine::{GameEngine, ParametersOf, PositionOf};
+use crate::game_engine::{GameEngine, ParametersOf, PositionOf, SearchKind};
 use crate::level::{Level, LevelSearcher};
-
-/// The search that chooses the engine's turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchKind {
-    /// Alpha-beta.
-    AlphaBeta,
-    /// Monte-Carlo tree search.
-    Mcts,
-}
 
 /// How the engine searches.
 ///

@@ -8,9 +8,10 @@ use protocol::{ANNOUNCEMENTS, OptionDecl};
 use resources::memory::MAX_MEBIBYTES;
 use search::{Number, Score};
 
+use crate::game_engine::SearchKind;
 use crate::level::{ELO_STEP, FIRST_ELO, LAST_ELO};
 use crate::parameters::LEVELS;
-use crate::setup::{SearchKind, Setup};
+use crate::setup::Setup;
 
 /// A declared option with its meaning.
 pub struct DocumentedOption {

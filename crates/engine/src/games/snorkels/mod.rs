@@ -19,9 +19,8 @@ use snorkels_solver::{Judgement, Side, judgement};
 pub use self::analysis::Analysis;
 use self::network::Inputs;
 pub use self::parameters::SnorkelsKnowledge;
-use crate::game_engine::{Bench, GameEngine, Term};
+use crate::game_engine::{Bench, GameEngine, SearchKind, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
-use crate::setup::SearchKind;
 use crate::training::{GameNetwork, PolicyTraining};
 
 /// The engine's part for Snorkels.
