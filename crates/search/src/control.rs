@@ -101,7 +101,7 @@ impl<'a> SearchControl<'a> {
         used.unwrap_or_else(|| self.elapsed())
     }
 
-    fn is_cpu_time_used_up(&self) -> bool {
+    pub(crate) fn is_cpu_time_used_up(&self) -> bool {
         self.limits.cpu_time.is_some_and(|limit| self.cpu_time() >= limit)
     }
 
@@ -134,7 +134,7 @@ fn process_cpu_time() -> Option<Duration> {
 }
 
 /// Sets a stop flag when it is dropped.
-pub(crate) struct StopOnDrop<'a>(pub(crate) &'a AtomicBool);
+pub(crate) struct StopOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {

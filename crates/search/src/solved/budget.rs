@@ -43,7 +43,7 @@ impl SearchControl<'_> {
         let limits = &self.limits;
         limits.nodes.is_some_and(|most| self.nodes() >= most)
             || limits.time.is_some_and(|budget| self.elapsed() >= budget.soft)
-            || limits.cpu_time.is_some_and(|limit| self.cpu_time() >= limit)
+            || self.is_cpu_time_used_up()
     }
 
     /// Adds what is used so far to the reports of a search that begins now.
