@@ -383,6 +383,8 @@ fn hints_threats_proofs_and_several_engines() {
         .await;
         page.click("#threat").await;
         page.until("!document.querySelector('.variation .threat')").await;
+        page.click("#analysis-engines input[value='agon alphabeta']").await;
+        page.click("#analysis-engines input[value='agon']").await;
         page.click("#analysis-engines input[value='agon mcts']").await;
         page.until("document.querySelectorAll('.variation .by').length === 2").await;
         page.click("#heat").await;
@@ -390,7 +392,7 @@ fn hints_threats_proofs_and_several_engines() {
         page.until("document.querySelector('#heat-kind').innerText.startsWith('Scores of')").await;
         page.picture("engines").await;
         // The heat map is that of the first engine; the second one counts visits.
-        page.click("#analysis-engines input[value='agon']").await;
+        page.click("#analysis-engines input[value='agon alphabeta']").await;
         page.until("document.querySelector('#heat-kind').innerText === 'Visits of agon mcts'").await;
         page.until("document.querySelector('.heat rect')").await;
         page.picture("heat").await;
