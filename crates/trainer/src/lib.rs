@@ -6,6 +6,7 @@ pub mod fit;
 mod generate;
 mod policy;
 mod sample;
+mod shard;
 pub mod spsa;
 mod train;
 
@@ -17,6 +18,7 @@ pub use error::TrainerError;
 pub use generate::{Generation, generate};
 pub use policy::{Decision, Policy, PolicySettings, Prediction};
 pub use sample::Sample;
+pub use shard::{SHARD_SUFFIX, read_shard, write_shard};
 pub use train::{Example, Network, Training, cross_entropy};
 
 /// The network of a game for training.

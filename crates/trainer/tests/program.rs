@@ -23,7 +23,7 @@ impl PlayerVisitor for HasNetwork {
 fn hostile_files_are_quoted_safely() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("\u{1b}[31m.positions"), "\u{1b}[31m\u{202e} 1 2\n").unwrap();
+    fs::write(folder.join("\u{1b}[31m.positions.gz"), "\u{1b}[31m\u{202e} 1 2\n").unwrap();
     let game = games::names().find(|game| visit(game, HasNetwork) == Some(true)).unwrap();
     let missing = folder.join("\u{1b}[31m\u{202e}");
     for folder in [&folder, &missing] {
@@ -54,5 +54,36 @@ fn games_of_a_network_of_another_length_are_refused() {
     let text = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success() && text.contains("network.bin: a network of this game has"), "{text}");
     assert!(!positions.exists());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn parts_of_the_files_make_the_whole_and_others_are_refused() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("parts-{}", std::process::id()));
+    let game = games::names().find(|game| visit(game, HasNetwork) == Some(true)).unwrap();
+    let generate = |name: &str, part: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trainer"));
+        command.args(["generate", "--game", game, "--files", "3", "--games", "1", "--nodes", "20"]);
+        command.args(["--part", part]).arg(folder.join(name)).output().unwrap()
+    };
+    let files = |name: &str| {
+        let paths = fs::read_dir(folder.join(name)).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<_> =
+            paths.map(|path| (path.file_name().unwrap().to_owned(), fs::read(&path).unwrap())).collect();
+        files.sort();
+        files
+    };
+    for (name, part, expected) in [("whole", "1/1", 3), ("parts", "2/2", 1), ("parts", "1/2", 3)] {
+        assert!(generate(name, part).status.success());
+        assert_eq!(files(name).len(), expected, "{part}");
+    }
+    assert_eq!(files("parts"), files("whole"));
+    for part in ["0/2", "3/2", "1", "1/", "a/b", "1/0"] {
+        let message = String::from_utf8(generate("refused", part).stderr).unwrap();
+        assert!(
+            message.contains("not a number from 1, `/` and the number of parts, such as 2/50"),
+            "{message}"
+        );
+    }
     fs::remove_dir_all(folder).unwrap();
 }

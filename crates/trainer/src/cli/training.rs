@@ -12,14 +12,11 @@ use agon_engine::{GameEngine, PositionOf};
 use clap::Subcommand;
 use rayon::prelude::*;
 use trainer::{
-    Decision, Generation, Network, NetworkOf, Policy, PolicySettings, Sample, Training, cross_entropy,
-    evaluation, example, generate, hand_written, logit,
+    Decision, Generation, Network, NetworkOf, Policy, PolicySettings, SHARD_SUFFIX, Sample, Training,
+    cross_entropy, evaluation, example, generate, hand_written, logit, read_shard, write_shard,
 };
 
 use super::{Failure, range, rules};
-
-/// The extension of the names of files with samples.
-const SAMPLES: &str = "positions";
 
 /// What to do with one game.
 #[derive(Debug, Subcommand)]
@@ -65,12 +62,15 @@ pub(super) struct PlayArgs {
     /// Option of the rules; may be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
-    /// Seed of the games; other machines take other seeds.
+    /// Seed of the games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Number of files.
     #[arg(long, default_value_t = 100)]
     files: u64,
+    /// Write only one of several equal parts of the files: 2/50 is the second of 50. Other processes write the others.
+    #[arg(long, value_name = "PART/PARTS", default_value = "1/1", value_parser = part)]
+    part: (u64, u64),
     /// Games of each file.
     #[arg(long, default_value_t = 1_000)]
     games: u64,
@@ -124,6 +124,14 @@ pub(super) struct PolicyArgs {
     settings: PolicySettings,
 }
 
+/// The number of a part, from 1, and the number of parts.
+fn part(text: &str) -> Result<(u64, u64), String> {
+    let numbers =
+        text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    let valid = numbers.filter(|(part, parts)| (1..=*parts).contains(part));
+    valid.ok_or_else(|| "not a number from 1, `/` and the number of parts, such as 2/50".to_owned())
+}
+
 /// Plays the games of each file that is missing, and writes a line for each sample.
 fn write<G: GameEngine>(args: &PlayArgs, network: NetworkOf<G>) -> Result<(), Failure> {
     let mut knowledge = G::Knowledge::default();
@@ -141,20 +149,18 @@ fn write<G: GameEngine>(args: &PlayArgs, network: NetworkOf<G>) -> Result<(), Fa
     };
     fs::create_dir_all(&args.folder)?;
     let one = |number: u64| {
-        let path = args.folder.join(format!("{}-{number:05}.{SAMPLES}", args.seed));
+        let path = args.folder.join(format!("{}-{number:05}{SHARD_SUFFIX}", args.seed));
         if path.exists() {
             return Ok(());
         }
         let positions = generate(network, &settings, mix(args.seed, &[number]));
-        let lines: String = positions.iter().map(|sample| format!("{sample}\n")).collect();
-        // The file appears under its name when it is complete.
-        let unfinished = path.with_extension("unfinished");
-        fs::write(&unfinished, lines)?;
-        fs::rename(&unfinished, &path)?;
+        write_shard(&path, &positions)?;
         eprintln!("{}", printable::line(&format!("{}: {} positions", path.display(), positions.len())));
         Ok::<(), std::io::Error>(())
     };
-    Ok((0..args.files).into_par_iter().try_for_each(one)?)
+    let (part, parts) = args.part;
+    let own: Vec<u64> = (part - 1..args.files).step_by(parts as usize).collect();
+    Ok(own.into_par_iter().try_for_each(one)?)
 }
 
 /// Samples for training, and those for validation.
@@ -169,15 +175,9 @@ fn read<G: GameEngine>(folders: &[PathBuf]) -> Result<Samples<G>, Failure> {
             paths.push(entry?.path());
         }
     }
-    paths.retain(|path| path.extension().is_some_and(|other| other == SAMPLES));
+    paths.retain(|path| path.as_os_str().to_string_lossy().ends_with(SHARD_SUFFIX));
     paths.sort();
-    let read_file = |path: &PathBuf| {
-        let text = fs::read_to_string(path).map_err(|error| error.to_string());
-        let sample = |line: &str| Sample::read(&rules, line);
-        let lines = text.and_then(|text| text.lines().map(sample).collect::<Result<Vec<_>, _>>());
-        lines.map_err(|error| format!("{}: {error}", path.display()))
-    };
-    let files = paths.par_iter().map(read_file).collect::<Result<Vec<_>, _>>()?;
+    let files = paths.par_iter().map(|path| read_shard(&rules, path)).collect::<Result<Vec<_>, _>>()?;
     let (mut training, mut validation) = (Vec::new(), Vec::new());
     for (index, lines) in files.into_iter().enumerate() {
         if index % 20 == 0 { &mut validation } else { &mut training }.extend(lines);
