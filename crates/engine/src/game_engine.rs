@@ -85,7 +85,8 @@ pub trait GameEngine: Send + Sync + 'static {
     /// The expected number of own turns until the game ends, at least 1.
     #[must_use]
     fn turns_left(parameters: &ParametersOf<Self>, position: &PositionOf<Self>) -> u32 {
-        position.max_remaining_turns().map_or(parameters.play.turns_left, |turns| turns / 2).max(1)
+        let play = &parameters.play;
+        position.max_remaining_turns().map_or(play.turns_left, |turns| turns * play.turns_share / 100).max(1)
     }
 
     /// An alpha-beta search for the game.
@@ -142,11 +143,16 @@ mod tests {
     use crate::games::snorkels::SnorkelsEngine;
 
     #[test]
-    fn half_of_the_greatest_number_of_turns_are_left() {
-        for (text, expected) in [("7/7/7/7/7/7/7 p 1 -", 25), ("P3/1G2/2P1/4 g 1 -", 6), ("2/1P g 1 s", 2)] {
+    fn a_share_of_the_greatest_number_of_turns_is_left() {
+        let mut parameters = SnorkelsEngine::PARAMETERS;
+        for (text, of_half, of_tenth) in
+            [("7/7/7/7/7/7/7 p 1 -", 25, 5), ("P3/1G2/2P1/4 g 1 -", 6, 1), ("2/1P g 1 s", 2, 1)]
+        {
             let position = text.parse().expect("a position");
-            let turns = SnorkelsEngine::turns_left(&SnorkelsEngine::PARAMETERS, &position);
-            assert_eq!(turns, expected, "{text}");
+            for (share, expected) in [(50, of_half), (10, of_tenth)] {
+                parameters.play.turns_share = share;
+                assert_eq!(SnorkelsEngine::turns_left(&parameters, &position), expected, "{text}");
+            }
         }
     }
 }

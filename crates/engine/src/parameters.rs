@@ -14,6 +14,8 @@ search::parameters! {
         /// The expected number of own turns until the game ends, where the rules set no limit. Time management divides the
         /// remaining time by it.
         pub turns_left: u32 = 30, 1 to 300;
+        /// The same where the rules set a limit: own turns per hundred turns, of both players, that the rules allow.
+        pub turns_share: u32 = 50, 1 to 50;
         /// The factor of the score in the [`WdlModel`](crate::WdlModel), in per cent.
         pub wdl_score_percent: i32 = 100, 1 to 400;
         /// The draw width in the [`WdlModel`](crate::WdlModel), in centipawns.

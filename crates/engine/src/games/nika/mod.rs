@@ -45,6 +45,8 @@ impl GameEngine for NikaEngine {
         .with_mcts(MctsParameters { prior_weight: 0.7, ..MctsParameters::DEFAULT });
 
     const WITHOUT_EFFECT: &'static [&'static str] = &[
+        // The number of turns has no limit.
+        "turns-share",
         // Without noisy actions, futility pruning or playouts.
         "AlphaBeta.quiescence",
         "AlphaBeta.delta-margin",

@@ -33,6 +33,8 @@ impl GameEngine for SnorkelsEngine {
 
     const PARAMETERS: EngineParameters<SnorkelsKnowledge> = EngineParameters::new(SnorkelsKnowledge::DEFAULT)
         .with_play(PlayParameters {
+            // The first turns decide most, and proofs need little time.
+            turns_share: 12,
             wdl_score_percent: 146,
             level: [148, 264, 80, 252, 336, 401, 456, 504],
             ..PlayParameters::DEFAULT

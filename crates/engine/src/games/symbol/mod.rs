@@ -32,6 +32,7 @@ impl GameEngine for SymbolEngine {
             wdl_score_percent: 111,
             wdl_draw_width: 119,
             level: [350, 437, 20, 335, 487, 556, 653, 739],
+            ..PlayParameters::DEFAULT
         })
         .with_alpha_beta(AlphaBetaParameters {
             late_moves: 6,
@@ -49,8 +50,9 @@ impl GameEngine for SymbolEngine {
             ..MctsParameters::DEFAULT
         });
 
-    /// There are no playouts.
-    const WITHOUT_EFFECT: &'static [&'static str] = &["Mcts.playouts-to-expand", "Mcts.max-playout-length"];
+    /// The number of turns has no limit, and there are no playouts.
+    const WITHOUT_EFFECT: &'static [&'static str] =
+        &["turns-share", "Mcts.playouts-to-expand", "Mcts.max-playout-length"];
 
     const BENCH: Bench = Bench {
         positions: &[
