@@ -47,7 +47,7 @@ play() { # NAME FILES GAMES_OF_A_FILE ARGUMENTS...
 
 folders=()
 for generation in 1 2 3; do
-    play_games "$generation"
+    play_games
     network=$folder/$generation/network.bin
     if [ ! -e "$network" ]; then
         "$trainer" train "${folders[@]}" --game "$game" --epochs 3 --rate 0.003 --batch 1024 "${training[@]}" --output "$network"

@@ -82,11 +82,12 @@ pub trait GameEngine: Send + Sync + 'static {
         }
     }
 
-    /// The expected number of own turns until the game ends, at least 1.
+    /// The number of turns that time management divides the remaining time by, at least 1.
     #[must_use]
     fn turns_left(parameters: &ParametersOf<Self>, position: &PositionOf<Self>) -> u32 {
         let play = &parameters.play;
-        position.max_remaining_turns().map_or(play.turns_left, |turns| turns * play.turns_share / 100).max(1)
+        let share = |turns: u32| turns.saturating_mul(play.turns_share) / 100;
+        position.max_remaining_turns().map_or(play.turns_left, share).max(1)
     }
 
     /// An alpha-beta search for the game.

@@ -11,10 +11,9 @@ pub const LEVELS: usize = 8;
 search::parameters! {
     /// What the engine needs to know of a game besides searching it.
     pub struct PlayParameters {
-        /// The expected number of own turns until the game ends, where the rules set no limit. Time management divides the
-        /// remaining time by it.
+        /// What time management divides the remaining time by, where the rules set no limit to the number of turns.
         pub turns_left: u32 = 30, 1 to 300;
-        /// The same where the rules set a limit: own turns per hundred turns, of both players, that the rules allow.
+        /// The same where the rules set a limit: in per cent of the greatest number of turns left, of all players.
         pub turns_share: u32 = 50, 1 to 50;
         /// The factor of the score in the [`WdlModel`](crate::WdlModel), in per cent.
         pub wdl_score_percent: i32 = 100, 1 to 400;

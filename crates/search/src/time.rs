@@ -119,7 +119,7 @@ pub struct RemainingTime {
 }
 
 impl RemainingTime {
-    /// The budget of the next turn. `turns_left` is the expected number of own turns until the game ends;
+    /// The budget of the next turn. The time left is divided by `turns_left`, or by the turns to the control if they are fewer;
     /// `overhead` is the time lost per turn between engine and judge.
     #[must_use]
     pub fn budget(&self, turns_left: u32, overhead: Duration, parameters: &TimeParameters) -> TimeBudget {

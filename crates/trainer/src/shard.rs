@@ -21,8 +21,9 @@ pub const SHARD_SUFFIX: &str = ".positions.gz";
 pub fn write_shard<P: Position>(path: &Path, samples: &[Sample<P>]) -> io::Result<()> {
     let unfinished = path.with_extension("unfinished");
     let mut encoder = GzEncoder::new(File::create(&unfinished)?, Compression::default());
-    let lines: String = samples.iter().map(|sample| format!("{sample}\n")).collect();
-    encoder.write_all(lines.as_bytes())?;
+    for sample in samples {
+        writeln!(encoder, "{sample}")?;
+    }
     encoder.finish()?.sync_all()?;
     fs::rename(unfinished, path)
 }

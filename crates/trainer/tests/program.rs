@@ -19,12 +19,17 @@ impl PlayerVisitor for HasNetwork {
     }
 }
 
+/// A game with a network.
+fn game() -> &'static str {
+    games::names().find(|game| visit(game, HasNetwork) == Some(true)).unwrap()
+}
+
 #[test]
 fn hostile_files_are_quoted_safely() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("\u{1b}[31m.positions.gz"), "\u{1b}[31m\u{202e} 1 2\n").unwrap();
-    let game = games::names().find(|game| visit(game, HasNetwork) == Some(true)).unwrap();
+    let game = game();
     let missing = folder.join("\u{1b}[31m\u{202e}");
     for folder in [&folder, &missing] {
         let output = Command::new(env!("CARGO_BIN_EXE_trainer"))
@@ -45,7 +50,7 @@ fn games_of_a_network_of_another_length_are_refused() {
     fs::create_dir_all(&folder).unwrap();
     let (network, positions) = (folder.join("network.bin"), folder.join("positions"));
     fs::write(&network, "12").unwrap();
-    let game = games::names().find(|game| visit(game, HasNetwork) == Some(true)).unwrap();
+    let game = game();
     let output = Command::new(env!("CARGO_BIN_EXE_trainer"))
         .args(["generate", "--game", game, "--network"])
         .args([&network, &positions])
@@ -60,7 +65,7 @@ fn games_of_a_network_of_another_length_are_refused() {
 #[test]
 fn parts_of_the_files_make_the_whole_and_others_are_refused() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("parts-{}", std::process::id()));
-    let game = games::names().find(|game| visit(game, HasNetwork) == Some(true)).unwrap();
+    let game = game();
     let generate = |name: &str, part: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_trainer"));
         command.args(["generate", "--game", game, "--files", "3", "--games", "1", "--nodes", "20"]);

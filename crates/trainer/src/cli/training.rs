@@ -159,8 +159,8 @@ fn write<G: GameEngine>(args: &PlayArgs, network: NetworkOf<G>) -> Result<(), Fa
         Ok::<(), std::io::Error>(())
     };
     let (part, parts) = args.part;
-    let own: Vec<u64> = (part - 1..args.files).step_by(parts as usize).collect();
-    Ok(own.into_par_iter().try_for_each(one)?)
+    let own = (0..args.files).into_par_iter().filter(|number| number % parts == part - 1);
+    Ok(own.try_for_each(one)?)
 }
 
 /// Samples for training, and those for validation.
@@ -175,7 +175,7 @@ fn read<G: GameEngine>(folders: &[PathBuf]) -> Result<Samples<G>, Failure> {
             paths.push(entry?.path());
         }
     }
-    paths.retain(|path| path.as_os_str().to_string_lossy().ends_with(SHARD_SUFFIX));
+    paths.retain(|path| path.to_string_lossy().ends_with(SHARD_SUFFIX));
     paths.sort();
     let files = paths.par_iter().map(|path| read_shard(&rules, path)).collect::<Result<Vec<_>, _>>()?;
     let (mut training, mut validation) = (Vec::new(), Vec::new());
