@@ -23,6 +23,11 @@ impl PlayerVisitor for Lengths {
     }
 }
 
+/// The games with a course, and those lengths.
+fn games_with_courses() -> impl Iterator<Item = (&'static str, [usize; 2])> {
+    games::names().filter_map(|name| Some((name, visit(name, Lengths)??)))
+}
+
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
@@ -51,8 +56,7 @@ fn results(folder: &Path) -> [Vec<u8>; 2] {
 
 #[test]
 fn each_game_has_a_course_that_continues_after_an_interrupt() {
-    for game in games::names() {
-        let Some(lengths) = visit(game, Lengths).unwrap() else { continue };
+    for (game, lengths) in games_with_courses() {
         let folder = folder(&format!("course-{game}"));
         assert!(run(course(game, &folder)).contains(" positions\n"));
         let whole = results(&folder);
@@ -69,7 +73,7 @@ fn each_game_has_a_course_that_continues_after_an_interrupt() {
 /// A program in place of `sbatch` runs the tasks of an array job one after the other.
 #[test]
 fn jobs_of_slurm_play_the_same_games() {
-    let game = games::names().find(|game| visit(game, Lengths).unwrap().is_some()).unwrap();
+    let (game, _) = games_with_courses().next().unwrap();
     let folder = folder("course jobs");
     let sbatch = folder.join("sbatch");
     let script = "#!/bin/bash\n\
@@ -93,6 +97,6 @@ fn jobs_of_slurm_play_the_same_games() {
 fn a_game_without_a_course_is_refused() {
     let output = course("chess", Path::new("unused")).output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
-    let names: Vec<_> = games::names().filter(|name| visit(name, Lengths).unwrap().is_some()).collect();
-    assert!(!output.status.success() && names.iter().all(|name| message.contains(name)), "{message}");
+    let named = games_with_courses().all(|(name, _)| message.contains(name));
+    assert!(!output.status.success() && named, "{message}");
 }
