@@ -405,7 +405,7 @@ mod tests {
     /// The playouts through the action with the most visits, while another thread's playout through it is in progress.
     fn playouts_beside_another(threads: usize, virtual_loss: u32) -> u32 {
         let game = Match::new(TakeTwo::default().read_position("9,9,9,9 1 2").expect("a position"));
-        let parameters = MctsParameters { virtual_loss, ..MctsParameters::DEFAULT };
+        let parameters = MctsParameters { virtual_loss, exploration_growth: 0.0, ..MctsParameters::DEFAULT };
         let mut mcts = Mcts::without_knowledge().with_parameters(parameters);
         mcts.settings().threads = threads;
         mcts.set_root(&game);

@@ -6,6 +6,9 @@ crate::parameters! {
         /// The exploration constant: the factor of p · √(node's visits) ÷ (action's visits + 1), where p is the probability
         /// from the action's [prior](crate::MoveOrdering::priors). At least 0.
         pub exploration: f32 = 0.6, 0.0 to 10.0;
+        /// The share of `exploration` that is added whenever the node's visits plus 500 double: a better action that was found late
+        /// then needs fewer visits to be tried again.
+        pub exploration_growth: f32 = 0.28, 0.0 to 10.0;
         /// First play reduction: an unvisited action has the node's mean value less this times √(the sum of p of the visited
         /// actions). The greater it is, the deeper and narrower is the tree.
         pub first_play_reduction: f32 = 0.3, -2.0 to 2.0;
@@ -41,6 +44,11 @@ impl MctsParameters {
     /// playouts. The tree is wider: priors do not say which actions to try first, and one playout says little.
     #[must_use]
     pub const fn without_knowledge() -> Self {
-        MctsParameters { exploration: 2.5, playouts_to_expand: 8, ..MctsParameters::DEFAULT }
+        MctsParameters {
+            exploration: 2.5,
+            exploration_growth: 0.0,
+            playouts_to_expand: 8,
+            ..MctsParameters::DEFAULT
+        }
     }
 }

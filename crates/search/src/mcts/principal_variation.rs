@@ -9,8 +9,27 @@ use super::node::{Edge, Node};
 use super::tree::Tree;
 use crate::{Knowledge, Score, static_turn};
 
-/// The visited actions of a node, the best first: proved wins (the nearest first), then by visits, then proved losses
-/// (the farthest first). A proved draw ranks before those without visits and those with a value of at most a draw.
+/// How far the lower bound of an action's value is below its mean result after one visit. It approaches the mean with the
+/// square root of the visits.
+const UNCERTAINTY: f64 = 0.5;
+/// The least visits, as a share of the most visits of an action, with which a lower bound counts.
+const LEAST_SHARE: f64 = 0.1;
+
+/// The rank of an action whose result is not proved. `most` are the most visits of such an action.
+///
+/// By visits alone a better action that was found late would come second until it has overtaken the first.
+fn rank<A>(edge: Edge<'_, A>, most: u32) -> (bool, i64, u32) {
+    let (visits, value) = (edge.visits(), edge.value());
+    if visits == 0 || f64::from(visits) < LEAST_SHARE * f64::from(most) {
+        return (false, i64::from(visits), value);
+    }
+    let margin = UNCERTAINTY * f64::from(WIN_VALUE) / f64::from(visits).sqrt();
+    (true, i64::from(value) - margin as i64, visits)
+}
+
+/// The visited actions of a node, the best first: proved wins (the nearest first), then by the lower bound of the value, those
+/// with few visits by visits, then proved losses (the farthest first). A proved draw ranks before those without visits and
+/// those with a value of at most a draw.
 pub(super) fn ranking<A: Copy>(node: &Node<A>) -> Vec<(A, Edge<'_, A>)> {
     let mut wins = Vec::new();
     let mut draws = Vec::new();
@@ -29,7 +48,8 @@ pub(super) fn ranking<A: Copy>(node: &Node<A>) -> Vec<(A, Edge<'_, A>)> {
     // read once.
     wins.sort_by_cached_key(|(_, edge)| edge.bounds_from_parent().turns());
     losses.sort_by_cached_key(|(_, edge)| Reverse(edge.bounds_from_parent().turns()));
-    unproved.sort_by_cached_key(|(_, edge)| Reverse((edge.visits(), edge.value())));
+    let most = unproved.iter().map(|(_, edge)| edge.visits()).max().unwrap_or(0);
+    unproved.sort_by_cached_key(|&(_, edge)| Reverse(rank(edge, most)));
     let at_most_draw =
         unproved.iter().position(|(_, edge)| edge.visits() == 0 || edge.value() <= WIN_VALUE / 2);
     let split = if draws.is_empty() { unproved.len() } else { at_most_draw.unwrap_or(unproved.len()) };
@@ -136,12 +156,37 @@ pub(super) fn is_terminal<A: Copy>(root: Edge<'_, A>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use abstract_game::Player;
+    use abstract_game::{Player, Verdict};
 
     use super::ranking;
-    use crate::mcts::bounds::Bounds;
+    use crate::mcts::bounds::{Bounds, WIN_VALUE};
     use crate::mcts::memory::MemoryBudget;
     use crate::mcts::node::Node;
+
+    #[test]
+    fn the_best_action_has_the_greatest_lower_bound_of_those_with_enough_visits() {
+        // The visits and values of actions, and the order.
+        for (actions, order) in [
+            (&[(1_000, 0.5), (400, 0.6), (99, 0.9), (98, 1.0)][..], &[1, 0, 2, 3][..]),
+            (&[(1_000, 0.5), (400, 0.505), (100, 0.9)], &[2, 0, 1]),
+            (&[(0, 0.0), (1, 0.2), (4, 0.1)], &[2, 1, 0]),
+            (&[(1, 0.0), (1, 0.1)], &[1, 0]),
+        ] {
+            let numbers: Vec<_> = (0..actions.len()).collect();
+            let node = Node::new(Player::P1, &numbers, &vec![0.1; actions.len()]);
+            let memory = MemoryBudget::new(1);
+            for (number, &(visits, value)) in actions.iter().enumerate() {
+                let edge = node.visit(number, &memory).expect("enough memory");
+                edge.open(true, Bounds::UNKNOWN, None);
+                (0..visits).for_each(|_| edge.back_up((value * f64::from(WIN_VALUE)) as u32, 0, 0));
+            }
+            let ranked = || ranking(&node).into_iter().map(|(action, _)| action).collect::<Vec<_>>();
+            assert_eq!(ranked(), order, "{actions:?}");
+            // Proofs decide before values.
+            node.edge(actions.len() - 1).tighten(Bounds::proved(Verdict::Win, 3));
+            assert_eq!(ranked()[0], actions.len() - 1);
+        }
+    }
 
     #[test]
     fn a_ranking_is_made_while_another_thread_changes_the_edges() {

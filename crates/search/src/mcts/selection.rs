@@ -26,7 +26,9 @@ pub(super) fn select<'t, A: Copy>(
 ) -> Option<(A, Edge<'t, A>)> {
     const SCALE: f32 = 1.0 / WIN_VALUE as f32;
     let visited = node.visited();
-    let exploration = parameters.exploration * (own.visits.max(1) as f32).sqrt();
+    let own_visits = own.visits.max(1) as f32;
+    let growth = 1.0 + parameters.exploration_growth * doublings(own_visits);
+    let exploration = parameters.exploration * growth * own_visits.sqrt();
     let has_proofs = node.has_proofs();
     // For each slot of the groups.
     let mut best_values = f32x8::splat(-1.0);
@@ -73,11 +75,19 @@ pub(super) fn select<'t, A: Copy>(
     (best_value >= 0.0).then(|| (node.action(best), node.edge(best)))
 }
 
+/// How often the visits of a node plus 500 have doubled: exact for whole numbers, interpolated between them. Unlike the logarithm of
+/// the platform's library, it is the same on every machine.
+#[inline]
+fn doublings(visits: f32) -> f32 {
+    const ONE: u32 = 1.0_f32.to_bits();
+    ((1.0 + visits / 500.0).to_bits() - ONE) as f32 / (1 << 23) as f32
+}
+
 #[cfg(test)]
 mod tests {
     use abstract_game::{Player, Verdict};
 
-    use super::select;
+    use super::{doublings, select};
     use crate::mcts::bounds::{Bounds, WIN_VALUE};
     use crate::mcts::edge::Statistics;
     use crate::mcts::memory::MemoryBudget;
@@ -112,6 +122,18 @@ mod tests {
 
     fn unknown(_: u32) -> Bounds {
         Bounds::UNKNOWN
+    }
+
+    #[test]
+    fn doublings_follow_the_logarithm() {
+        for (visits, expected) in
+            [(0.0, 0.0), (500.0, 1.0), (1_500.0, 2.0), (7_500.0, 4.0), (511_500.0, 10.0)]
+        {
+            assert_eq!(doublings(visits), expected);
+        }
+        for visits in (0..100_000).step_by(37).map(|visits| visits as f32) {
+            assert!((doublings(visits) - (1.0 + visits / 500.0).log2()).abs() < 0.09, "{visits}");
+        }
     }
 
     #[test]

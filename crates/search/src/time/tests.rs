@@ -202,7 +202,7 @@ fn one_is_best(position: &Heaps, _: u64) -> (i32, u64) {
 
 #[test]
 fn mcts_does_not_end_before_a_share_of_the_time() {
-    for (time_before_early_end, playouts) in [(0.13, 208), (0.75, 304)] {
+    for (time_before_early_end, playouts) in [(0.13, 224), (0.75, 304)] {
         let parameters = MctsParameters { time_before_early_end, ..MctsParameters::DEFAULT };
         let mut mcts = Mcts::new(ticking(one_is_best)).with_parameters(parameters);
         assert_eq!(search(&mut mcts, ONE_IS_BEST, &time(400, 1_000)).nodes, playouts);
@@ -220,7 +220,7 @@ fn mcts_ends_at_its_limits() {
         // No action is ahead: up to the soft limit.
         (even, time(404, 1_000), 416),
         // One action is ahead by more visits than are left, but not before 13% of the soft limit.
-        (one_is_best, time(400, 1_000), 208),
+        (one_is_best, time(400, 1_000), 224),
         (one_is_best, time(100, 1_000), 64),
         // Even without time there is a playout.
         (even, time(0, 0), 1),
