@@ -75,7 +75,7 @@ pub(super) fn select<'t, A: Copy>(
     (best_value >= 0.0).then(|| (node.action(best), node.edge(best)))
 }
 
-/// How often the visits of a node plus 500 have doubled: exact for whole numbers, interpolated between them. Unlike the logarithm of
+/// How often the visits of a node plus 500 have doubled: interpolated linearly between the whole numbers. Unlike the logarithm of
 /// the platform's library, it is the same on every machine.
 #[inline]
 fn doublings(visits: f32) -> f32 {
