@@ -2,6 +2,7 @@
 #![no_std]
 
 mod bitboard;
+pub mod bytes;
 mod cell;
 mod direction;
 mod drawing;

@@ -1,6 +1,5 @@
 //! The players of the games: one module and one line in `player` for each game of which the engine knows more than the rules.
 
-mod bytes;
 mod network;
 pub mod nika;
 mod rules_only;

@@ -12,12 +12,12 @@ use std::sync::LazyLock;
 
 use games::snorkels_core::air::{beside, beside_two};
 use games::snorkels_core::{Position, board, rectangle};
+use grid_topology::bytes::{number_of, numbers};
 use grid_topology::{Bitboard64, Cell, Symmetry};
 use wide::i16x8;
 
 use super::Analysis;
 use super::reach::reach;
-use crate::games::bytes::{number_of, numbers};
 use crate::games::network::{Weights, output};
 use crate::training::WrongLength;
 

@@ -1,13 +1,13 @@
 //! Move ordering and priors.
 
 use games::snorkels_core::{Action, Position};
+use grid_topology::bytes::spread;
 use search::{MoveOrdering, URGENT};
 use snorkels_solver::{Judgement, judgement};
 
 use super::Analysis;
 use super::parameters::SnorkelsKnowledge;
 use super::policy::Policy;
-use crate::games::bytes::spread;
 
 impl MoveOrdering<Position> for SnorkelsKnowledge {
     /// Captures first, then placements that save a group from capture; self-captures last.

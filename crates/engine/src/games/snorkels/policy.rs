@@ -6,11 +6,11 @@
 use std::sync::LazyLock;
 
 use games::snorkels_core::Position;
+use grid_topology::bytes::{number_of, numbers};
 use grid_topology::{Bitboard64, Cell, Direction};
 
 use super::Analysis;
 use super::network::{BUCKETS, CODES, Inputs};
-use crate::games::bytes::{number_of, numbers};
 
 /// The eight cells around a cell, each own, opposing, empty, or closed: off the board or a stone. Images under the symmetries of the
 /// square are equal.

@@ -8,10 +8,9 @@
 use abstract_game::Player;
 use arrayvec::ArrayVec;
 use games::symbol_core::{Action, BOARD, Kind, Position, around};
+use grid_topology::bytes::{number_of, numbers, spread};
 use grid_topology::{Bitboard64, Cell, Direction};
 use wide::i16x8;
-
-use crate::games::bytes::{number_of, numbers, spread};
 
 use super::analysis::{Analysis, stage, threatening_cells};
 

@@ -1,6 +1,13 @@
 //! Sets of cells as a byte for each cell, so that numbers of all cells are computed at once.
+//!
+//! ```
+//! use grid_topology::{Bitboard64, Cell, bytes};
+//! let sets = [0b0110, 0b1010].map(|word| Bitboard64::from_words([word]));
+//! let numbers = bytes::numbers(sets);
+//! assert_eq!([0, 1, 2, 3].map(|cell| bytes::number_of(&numbers, Cell::new(cell))), [0, 3, 2, 1]);
+//! ```
 
-use grid_topology::{Bitboard64, Cell};
+use crate::{Bitboard64, Cell};
 
 /// Eight bits as eight bytes, 0 or 1.
 static BYTES: [u64; 256] = {
@@ -19,13 +26,15 @@ static BYTES: [u64; 256] = {
 
 /// A byte for each cell, eight in a word: whether it is in the set.
 #[inline]
-pub(super) fn spread(set: Bitboard64) -> [u64; 8] {
+#[must_use]
+pub fn spread(set: Bitboard64) -> [u64; 8] {
     set.words()[0].to_le_bytes().map(|bits| BYTES[usize::from(bits)])
 }
 
-/// A byte for each cell: the sets that contain it as the bits of a number, the first set as the highest bit.
+/// A byte for each cell: the sets that contain it as the bits of a number, the first of at most eight sets as the highest bit.
 #[inline]
-pub(super) fn numbers<const N: usize>(sets: [Bitboard64; N]) -> [u64; 8] {
+#[must_use]
+pub fn numbers<const N: usize>(sets: [Bitboard64; N]) -> [u64; 8] {
     let mut numbers = [0; 8];
     for set in sets {
         for (number, bits) in numbers.iter_mut().zip(spread(set)) {
@@ -37,15 +46,15 @@ pub(super) fn numbers<const N: usize>(sets: [Bitboard64; N]) -> [u64; 8] {
 
 /// The number of a cell: its byte.
 #[inline]
-pub(super) fn number_of(bytes: &[u64; 8], cell: Cell) -> usize {
+#[must_use]
+pub fn number_of(bytes: &[u64; 8], cell: Cell) -> usize {
     let index = cell.index();
     usize::from((bytes[index / 8 % 8] >> (8 * (index % 8))) as u8)
 }
 
 #[cfg(test)]
 mod tests {
-    use grid_topology::{Bitboard64, Cell};
-
+    use super::super::{Bitboard64, Cell};
     use super::{number_of, numbers};
 
     #[test]
