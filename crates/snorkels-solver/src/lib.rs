@@ -12,6 +12,7 @@ mod search;
 mod solver;
 mod state;
 mod statics;
+mod surroundings;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -22,3 +23,4 @@ pub use check::Side;
 pub use judgement::{Judgement, judgement};
 pub use openings::{classes, line, map, value};
 pub use solver::{Progress, Solver, SolverError, Value};
+pub use surroundings::{SURROUNDINGS, surroundings};

@@ -3,18 +3,14 @@
 //! The logarithm of the odds that a placement is the best one is a sum of weights of the rows that describe its cell: what surrounds it,
 //! the classes of the network for it and the cells nearby, and its distance from the edges. Boards of all sizes have one policy.
 
-use std::sync::LazyLock;
-
 use games::snorkels_core::Position;
 use grid_topology::bytes::{number_of, numbers};
 use grid_topology::{Bitboard64, Cell, Direction};
+use snorkels_solver::{SURROUNDINGS, surroundings};
 
 use super::Analysis;
 use super::network::{BUCKETS, CODES, Inputs};
 
-/// The eight cells around a cell, each own, opposing, empty, or closed: off the board or a stone. Images under the symmetries of the
-/// square are equal.
-const SURROUNDINGS: usize = 8740;
 /// The code of closed cells.
 const CLOSED: usize = CODES;
 
@@ -40,24 +36,6 @@ static WEIGHTS: [i16; ROWS] = {
     }
     rows
 };
-
-/// By two bits for each of eight cells, in a circle: the number of the surroundings.
-static NUMBERS: LazyLock<Box<[u16]>> = LazyLock::new(|| {
-    let mirrored = |code: u16| (0..8).fold(0, |image, at| image << 2 | code >> (2 * at) & 3);
-    let least = |code: u16| {
-        let turned = |code: u16| (0..4).map(move |quarter| code.rotate_left(4 * quarter));
-        // The first of the circle is an orthogonal neighbour, so its mirror image is turned by one.
-        turned(code).chain(turned(mirrored(code).rotate_left(2))).min().expect("there are images")
-    };
-    let mut numbers = vec![0; 1 << 16];
-    let mut next = 0;
-    for code in 0..=u16::MAX {
-        let least = least(code);
-        numbers[usize::from(code)] = if least == code { next } else { numbers[usize::from(least)] };
-        next += u16::from(least == code);
-    }
-    numbers.into()
-});
 
 /// The policy of a position.
 pub(super) struct Policy<'p> {
@@ -100,14 +78,14 @@ impl Policy<'_> {
     #[inline]
     pub(super) fn rows(&self, cell: Cell) -> [usize; 15] {
         let board = self.position.topology();
-        let around = number_of(&self.around[0], cell) << 8 | number_of(&self.around[1], cell);
+        let around = (number_of(&self.around[0], cell) << 8 | number_of(&self.around[1], cell)) as u16;
         let from_edge = |at: u8, size: u8| usize::from(at.min(size - 1 - at).min(3));
         let zone = from_edge(board.file(cell), self.position.width());
         let other = from_edge(board.rank(cell), self.position.height());
         let (near, far) = (zone.min(other), zone.max(other));
         let code = self.code(Some(cell));
         let mut rows = [0; 15];
-        rows[0] = AROUND + usize::from(NUMBERS[around]);
+        rows[0] = AROUND + usize::from(surroundings(around));
         rows[1] = CLASS + code * BUCKETS + self.inputs.bucket;
         rows[2] = ZONE + (near * 4 + far) * BUCKETS + self.inputs.bucket;
         // Whether each colour places on the cell safely.
@@ -151,18 +129,12 @@ mod tests {
     use games::snorkels_core::{Colour, Snorkels};
     use grid_topology::{Cell, Symmetry};
 
-    use super::{Analysis, BESIDE, CLOSED, CODES, NUMBERS, Policy, SURROUNDINGS};
+    use super::{Analysis, BESIDE, CLOSED, CODES, Policy};
     use crate::games::network::tests::{checksum, random_positions};
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
         assert_eq!(checksum(include_bytes!("policy.bin")), 0xa398089e73e52664);
-    }
-
-    #[test]
-    fn surroundings_have_consecutive_numbers() {
-        let greatest = NUMBERS.iter().max().expect("there are numbers");
-        assert_eq!(usize::from(*greatest) + 1, SURROUNDINGS);
     }
 
     #[test]
