@@ -5,8 +5,9 @@
 
 use arrayvec::ArrayVec;
 use resources::memory::Unavailable;
-use snorkels_core::{Bitboard64, Board, Symmetry};
+use snorkels_core::{Bitboard64, Board, Cell, Symmetry};
 
+use crate::policy::Policy;
 use crate::state::{State, for_each_cell, several};
 use crate::statics::{judge, winning_attack};
 use crate::table::{Entry, INFINITE, LOSS, Numbers, Table, WIN};
@@ -19,7 +20,7 @@ const CANONICAL_SNORKELS: u32 = 8;
 const FORCED_NUMBER: u32 = 4;
 
 /// The second best number is exceeded by a share of 1 / `SLACK` before the search goes to the second best child.
-const SLACK: u32 = 8;
+const SLACK: u32 = 3;
 
 /// The bounds of a search to the end.
 const NO_BOUNDS: Numbers = Numbers { phi: INFINITE, delta: INFINITE };
@@ -28,11 +29,22 @@ const NO_BOUNDS: Numbers = Numbers { phi: INFINITE, delta: INFINITE };
 const FIRST: u32 = 4;
 
 /// The numbers of a new position: [`FIRST`] for a win, that times the number of placements for a loss, less if the placement
-/// that led to the position has often won: up to 20 / 32 less.
+/// that led to the position has often won: up to half of it.
 #[inline]
 fn first_numbers(moves: u64, share: u32) -> Numbers {
     let count = if several(moves) { moves.count_ones() } else { FORCED_NUMBER };
-    Numbers { phi: FIRST, delta: (FIRST * count * (32 - share * 20 / WHOLE) / 32).max(1) }
+    Numbers { phi: FIRST, delta: (FIRST * count * (32 - share * 16 / WHOLE) / 32).max(1) }
+}
+
+/// By this score less than the best one's, in thousandths, the first number for a loss doubles.
+const DOUBLING: u32 = 2_000;
+
+/// A disproof number, more for a placement whose score by the policy is `less` thousandths below the best one's: up to six times as
+/// much. Between doublings it rises in a straight line, so that it is the same on every machine.
+#[inline]
+fn unlikely(delta: u32, less: u32) -> u32 {
+    let less = less.min(2 * DOUBLING + DOUBLING / 2);
+    delta * ((DOUBLING + less % DOUBLING) << (less / DOUBLING)) / DOUBLING
 }
 
 /// The share of wins of a placement that always won.
@@ -311,7 +323,28 @@ impl Search {
             child.numbers = first_numbers(moves, history[child.at.trailing_zeros() as usize]);
             true
         });
+        if !won {
+            self.weigh(state, children);
+        }
         !won
+    }
+
+    /// Raises the disproof numbers of new children by the policy.
+    fn weigh(&self, state: &State, children: &mut Children) {
+        let mut new = children.iter_mut().filter(|child| child.moves != KNOWN);
+        let mut scores: ArrayVec<(&mut Child, i32), 64> = ArrayVec::new();
+        if let (Some(first), Some(second)) = (new.next(), new.next()) {
+            let policy = Policy::new(state, [self.board.width(), self.board.height()]);
+            let scored = |child: &mut Child| policy.score(Cell::new(child.at.trailing_zeros() as u8));
+            for child in [first, second].into_iter().chain(new) {
+                let score = scored(child);
+                scores.push((child, score));
+            }
+        }
+        let best = scores.iter().map(|&(_, score)| score).max().unwrap_or(0);
+        for (child, score) in scores {
+            child.numbers.delta = unlikely(child.numbers.delta, best.abs_diff(score));
+        }
     }
 
     fn search_children(&mut self, state: &State, children: &mut Children, bounds: Numbers) -> Numbers {

@@ -206,10 +206,7 @@ impl State {
     /// The cells on which a placement makes a group with two or more airs.
     #[inline]
     pub(crate) fn safe(&self) -> u64 {
-        // One air less than three leaves two at least.
-        let safe = self.empty & beside_two(self.empty) | self.many;
-        // Elsewhere at most one air comes from the cell; the rest has to come from groups with two airs.
-        safe | self.view().safe_among(self.own_groups.two & !safe)
+        self.view().safe(self.many)
     }
 
     #[inline]
@@ -232,6 +229,15 @@ impl<'a> View<'a> {
     #[inline]
     pub(crate) fn passed(self) -> View<'a> {
         View { own: self.enemy, enemy: self.own, empty: self.empty }
+    }
+
+    /// The cells on which a placement makes a group with two or more airs. `many` are the airs of the own groups with three or more.
+    #[inline]
+    pub(crate) fn safe(self, many: u64) -> u64 {
+        // One air less than three leaves two at least.
+        let safe = self.empty & beside_two(self.empty) | many;
+        // Elsewhere at most one air comes from the cell; the rest has to come from groups with two airs.
+        safe | self.safe_among(self.own.two & !safe)
     }
 
     /// Those of `cells` on which a placement makes a group with two or more airs.
