@@ -68,6 +68,12 @@ pub trait GameEngine: Send + Sync + 'static {
         None
     }
 
+    /// The policy of its solver for training, if it has one.
+    #[must_use]
+    fn solver_policy() -> Option<&'static PolicyTraining<PositionOf<Self>>> {
+        None
+    }
+
     /// The terms of the static evaluation of an unfinished position, for the player to act; none if there is no such evaluation.
     fn terms(_knowledge: &Self::Knowledge, _position: &PositionOf<Self>) -> Vec<Term> {
         Vec::new()

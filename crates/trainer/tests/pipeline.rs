@@ -118,18 +118,19 @@ fn target_is_between<G: GameEngine>() {
 }
 
 fn training_predicts_actions<G: GameEngine>() {
-    let of_game = G::policy().expect("the game has a policy");
-    let decision = |sample: Sample<_>| {
-        let (actions, best) = (of_game.decision)(&sample.position, sample.best)?;
-        Some(Decision::new(actions, best))
-    };
-    let decisions =
-        |seed| -> Vec<Decision> { samples::<G>(30, seed).into_iter().filter_map(decision).collect() };
-    let (training, tests) = (decisions(1), decisions(2));
-    let mut policy = Policy::new(of_game.weights);
-    let before = policy.prediction(&tests);
-    policy.train(&training, &PolicySettings { epochs: 3, rate: 0.1, decay: 1e-5, seed: 1 }, |_, _| ());
-    let after = policy.prediction(&tests);
-    assert!(after.loss < before.loss - 0.1, "{before}; {after}");
-    assert_eq!(policy.to_bytes().len(), 2 * of_game.weights);
+    let [training, tests] = [1, 2].map(|seed| samples::<G>(30, seed));
+    for of_game in [G::policy(), G::solver_policy()].into_iter().flatten() {
+        let decision = |sample: &Sample<_>| {
+            let (actions, best) = (of_game.decision)(&sample.position, sample.best)?;
+            Some(Decision::new(actions, best))
+        };
+        let [training, tests] =
+            [&training, &tests].map(|samples| samples.iter().filter_map(decision).collect::<Vec<_>>());
+        let mut policy = Policy::new(of_game.weights);
+        let before = policy.prediction(&tests);
+        policy.train(&training, &PolicySettings { epochs: 3, rate: 0.1, decay: 1e-5, seed: 1 }, |_, _| ());
+        let after = policy.prediction(&tests);
+        assert!(after.loss < before.loss - 0.1, "{before}; {after}");
+        assert_eq!(policy.to_bytes().len(), 2 * of_game.weights);
+    }
 }

@@ -92,3 +92,24 @@ fn parts_of_the_files_make_the_whole_and_others_are_refused() {
     }
     fs::remove_dir_all(folder).unwrap();
 }
+
+struct HasSolverPolicy;
+
+impl PlayerVisitor for HasSolverPolicy {
+    type Output = bool;
+
+    fn visit<G: GameEngine>(self) -> bool {
+        G::solver_policy().is_some()
+    }
+}
+
+#[test]
+fn the_policy_of_a_solver_that_has_none_is_refused() {
+    let game = games::names().find(|game| visit(game, HasSolverPolicy) == Some(false)).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_trainer"))
+        .args(["policy", "folder", "--solver", "--game", game])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && text.contains(" has no solver with a policy"), "{text}");
+}

@@ -114,6 +114,9 @@ pub(super) struct PolicyArgs {
     /// Name of the game.
     #[arg(long)]
     game: String,
+    /// Train the policy of the game's solver.
+    #[arg(long)]
+    solver: bool,
     /// File for the weights.
     #[arg(long, default_value = "policy.bin")]
     output: PathBuf,
@@ -232,7 +235,9 @@ fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Resu
 }
 
 fn train_policy<G: GameEngine>(args: &PolicyArgs) -> Result<(), Failure> {
-    let policy_of_game = G::policy().ok_or_else(|| format!("{} has no policy", G::Rules::TITLE))?;
+    let (policy, name) =
+        if args.solver { (G::solver_policy(), "solver with a policy") } else { (G::policy(), "policy") };
+    let policy_of_game = policy.ok_or_else(|| format!("{} has no {name}", G::Rules::TITLE))?;
     let (training, validation) = read::<G>(&args.folders)?;
     let decision = |sample: &Sample<PositionOf<G>>| {
         let (actions, best) = (policy_of_game.decision)(&sample.position, sample.best)?;

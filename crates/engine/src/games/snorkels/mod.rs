@@ -89,6 +89,10 @@ impl GameEngine for SnorkelsEngine {
         Some(&training::POLICY)
     }
 
+    fn solver_policy() -> Option<&'static PolicyTraining<Position>> {
+        Some(&training::SOLVER_POLICY)
+    }
+
     fn solver() -> Option<Box<dyn RootSolver<Position>>> {
         Some(Box::new(solver::SnorkelsSolver::new()))
     }

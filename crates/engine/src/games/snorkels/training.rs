@@ -5,6 +5,7 @@ use std::sync::Arc;
 use games::snorkels_core::{Action, MAX_SIZE, Position, board};
 use grid_topology::{Cell, CellName, Symmetry};
 use search::StaticResult;
+use snorkels_solver::{Judgement, judgement};
 
 use super::Analysis;
 use super::network::{BUCKETS, CLASSES, Inputs, Network, SIZE, UNITS, number};
@@ -43,6 +44,18 @@ fn decision(position: &Position, best: Action) -> Option<Ordered> {
     let policy = Policy::of(position, &analysis);
     let weights = |cell| policy.rows(cell).map(|row| row as u16).into();
     (quiet.len() > 1).then(|| (quiet.into_iter().map(weights).collect(), best))
+}
+
+pub(super) const SOLVER_POLICY: PolicyTraining<Position> =
+    PolicyTraining { weights: snorkels_solver::Policy::ROWS, decision: solver_decision };
+
+/// The solver searches the placements that its judgement leaves.
+fn solver_decision(position: &Position, best: Action) -> Option<Ordered> {
+    let Ok(Judgement::Open(candidates)) = judgement(position) else { return None };
+    let best = candidates.into_iter().position(|cell| best.cell() == Some(cell))?;
+    let policy = snorkels_solver::Policy::of(position);
+    let rows = |cell| policy.rows(cell).into();
+    (candidates.len() > 1).then(|| (candidates.into_iter().map(rows).collect(), best))
 }
 
 /// An input for each class of each cell, and the symmetries of the square.
