@@ -16,7 +16,7 @@ crate::parameters! {
         pub verification: f32 = 0.4, 0.0 to 0.9;
         /// How hard a proof may look. The solver gives up when the square of its
         /// [least number](crate::SolverProgress::least_number) exceeds this times the nodes that are left of its part.
-        pub effort: f32 = 0.2, 0.0 to 100.0;
+        pub effort: f32 = 15.0, 0.0 to 100.0;
     }
 }
 
