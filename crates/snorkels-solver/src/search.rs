@@ -36,13 +36,13 @@ fn first_numbers(moves: u64, share: u32) -> Numbers {
     Numbers { phi: FIRST, delta: (FIRST * count * (32 - share * 16 / WHOLE) / 32).max(1) }
 }
 
-/// By this score less than the best one's, in thousandths, the first number for a loss doubles.
+/// With each difference of this size from the best score of the policy, in thousandths, the first disproof number doubles.
 const DOUBLING: u32 = 2_000;
 
 /// A disproof number, more for a placement whose score by the policy is `less` thousandths below the best one's: up to six times as
 /// much. Between doublings it rises in a straight line, so that it is the same on every machine.
 #[inline]
-fn unlikely(delta: u32, less: u32) -> u32 {
+pub(crate) fn unlikely(delta: u32, less: u32) -> u32 {
     let less = less.min(2 * DOUBLING + DOUBLING / 2);
     delta * ((DOUBLING + less % DOUBLING) << (less / DOUBLING)) / DOUBLING
 }
@@ -331,18 +331,16 @@ impl Search {
 
     /// Raises the disproof numbers of new children by the policy.
     fn weigh(&self, state: &State, children: &mut Children) {
-        let mut new = children.iter_mut().filter(|child| child.moves != KNOWN);
-        let mut scores: ArrayVec<(&mut Child, i32), 64> = ArrayVec::new();
-        if let (Some(first), Some(second)) = (new.next(), new.next()) {
-            let policy = Policy::new(state, [self.board.width(), self.board.height()]);
-            let scored = |child: &mut Child| policy.score(Cell::new(child.at.trailing_zeros() as u8));
-            for child in [first, second].into_iter().chain(new) {
-                let score = scored(child);
-                scores.push((child, score));
-            }
+        let mut new: ArrayVec<&mut Child, 64> =
+            children.iter_mut().filter(|child| child.moves != KNOWN).collect();
+        if new.len() < 2 {
+            return;
         }
-        let best = scores.iter().map(|&(_, score)| score).max().unwrap_or(0);
-        for (child, score) in scores {
+        let policy = Policy::new(state, [self.board.width(), self.board.height()]);
+        let score = |child: &&mut Child| policy.score(Cell::new(child.at.trailing_zeros() as u8));
+        let scores: ArrayVec<i32, 64> = new.iter().map(score).collect();
+        let best = scores.iter().copied().max().unwrap_or(0);
+        for (child, score) in new.iter_mut().zip(scores) {
             child.numbers.delta = unlikely(child.numbers.delta, best.abs_diff(score));
         }
     }

@@ -8,6 +8,7 @@ use snorkels_core::{Action, Bitboard64, Position, Snorkels, rectangle};
 
 use crate::check::Side;
 use crate::judgement::{Judgement, judgement};
+use crate::search::unlikely;
 use crate::solver::Solver;
 use crate::state::State;
 use crate::statics::{judge, winning_attack};
@@ -241,4 +242,10 @@ fn the_nodes_of_small_boards() {
         let progress = Solver::new(&position, 1 << 20).unwrap().solve(&position, u64::MAX).unwrap();
         assert_eq!(progress.nodes, nodes, "{board}");
     }
+}
+
+#[test]
+fn unlikely_placements_have_up_to_six_times_the_disproof_number() {
+    let numbers = [0, 1_000, 2_000, 4_000, 5_000, u32::MAX].map(|less| unlikely(32, less));
+    assert_eq!(numbers, [32, 48, 64, 128, 192, 192]);
 }
