@@ -3,6 +3,7 @@
 //! The logarithm of the odds that a placement is the best one is a sum of weights: of what surrounds its cell, of the classes of the cell
 //! and of the eight cells around it, and of its distance from the edges. Boards of all sizes have one policy.
 
+use resources::included;
 use snorkels_core::grid_topology::bytes::numbers;
 use snorkels_core::{Bitboard64, Cell, Position};
 
@@ -30,17 +31,7 @@ const DIAGONAL: usize = BESIDE + 4 * CODES;
 const ROWS: usize = DIAGONAL + 4 * CODES;
 
 /// The weights by row in thousandths, as `trainer policy` writes them, 16 bits each, little-endian.
-static WEIGHTS: [i16; ROWS] = {
-    let file = include_bytes!("policy.bin");
-    assert!(file.len() == 2 * ROWS, "the file is complete");
-    let mut rows = [0; ROWS];
-    let mut at = 0;
-    while at < ROWS {
-        rows[at] = i16::from_le_bytes([file[2 * at], file[2 * at + 1]]);
-        at += 1;
-    }
-    rows
-};
+static WEIGHTS: [i16; ROWS] = included::numbers(include_bytes!("policy.bin"));
 
 /// The numbers of cells in a row of [`Policy::codes`], with a closed cell at both ends.
 const STRIDE: usize = 10;

@@ -5,6 +5,7 @@
 
 use games::nika_core::{Action, BOARD, CellSet, City, Facing, PIECES, Pieces, Position};
 use grid_topology::Cell;
+use resources::included;
 
 use super::distance::to_victory;
 use super::exposed::{after_a_step, sides};
@@ -40,17 +41,7 @@ const RALLY: usize = TURN + 3 * PIECES * 2;
 pub(super) const ROWS: usize = RALLY + VIEWS * 4 * CELLS * 2;
 
 /// The weights by row in thousandths, as `trainer policy` writes them, 16 bits each, little-endian.
-static WEIGHTS: [i16; ROWS] = {
-    let file = include_bytes!("policy.bin");
-    assert!(file.len() == 2 * ROWS, "the file is complete");
-    let mut rows = [0; ROWS];
-    let mut at = 0;
-    while at < ROWS {
-        rows[at] = i16::from_le_bytes([file[2 * at], file[2 * at + 1]]);
-        at += 1;
-    }
-    rows
-};
+static WEIGHTS: [i16; ROWS] = included::numbers(include_bytes!("policy.bin"));
 
 /// By two cells: the number of files and ranks between them, at most [`NEAR`].
 static DISTANCES: [[u8; CELLS]; CELLS] = {

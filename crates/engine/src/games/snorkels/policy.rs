@@ -6,6 +6,7 @@
 use games::snorkels_core::Position;
 use grid_topology::bytes::{number_of, numbers};
 use grid_topology::{Bitboard64, Cell, Direction};
+use resources::included;
 use snorkels_solver::{SURROUNDINGS, surroundings};
 
 use super::Analysis;
@@ -25,17 +26,7 @@ const BEHIND: usize = DIAGONAL + 4 * (CODES + 1);
 pub(super) const ROWS: usize = BEHIND + 4 * (CODES + 1);
 
 /// The weights by row in thousandths, as `trainer policy` writes them, 16 bits each, little-endian.
-static WEIGHTS: [i16; ROWS] = {
-    let file = include_bytes!("policy.bin");
-    assert!(file.len() == 2 * ROWS, "the file is complete");
-    let mut rows = [0; ROWS];
-    let mut at = 0;
-    while at < ROWS {
-        rows[at] = i16::from_le_bytes([file[2 * at], file[2 * at + 1]]);
-        at += 1;
-    }
-    rows
-};
+static WEIGHTS: [i16; ROWS] = included::numbers(include_bytes!("policy.bin"));
 
 /// The policy of a position.
 pub(super) struct Policy<'p> {
