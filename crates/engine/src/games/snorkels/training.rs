@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use games::snorkels_core::{Action, MAX_SIZE, Position, board};
-use grid_topology::{Cell, CellName, Symmetry};
+use grid_topology::{Bitboard64, Cell, CellName, Symmetry};
 use search::StaticResult;
 use snorkels_solver::{Judgement, judgement};
 
@@ -39,11 +39,9 @@ fn decision(position: &Position, best: Action) -> Option<Ordered> {
     if !is_open || position.can_swap() {
         return None;
     }
-    let quiet = position.empty() - position.self_captures();
-    let best = quiet.into_iter().position(|cell| best.cell() == Some(cell))?;
     let policy = Policy::of(position, &analysis);
-    let weights = |cell| policy.rows(cell).map(|row| row as u16).into();
-    (quiet.len() > 1).then(|| (quiet.into_iter().map(weights).collect(), best))
+    let rows = |cell| policy.rows(cell).map(|row| row as u16).into();
+    ordered(position.empty() - position.self_captures(), best, rows)
 }
 
 pub(super) const SOLVER_POLICY: PolicyTraining<Position> =
@@ -52,10 +50,14 @@ pub(super) const SOLVER_POLICY: PolicyTraining<Position> =
 /// The solver searches the placements that its judgement leaves.
 fn solver_decision(position: &Position, best: Action) -> Option<Ordered> {
     let Ok(Judgement::Open(candidates)) = judgement(position) else { return None };
-    let best = candidates.into_iter().position(|cell| best.cell() == Some(cell))?;
     let policy = snorkels_solver::Policy::of(position);
-    let rows = |cell| policy.rows(cell).into();
-    (candidates.len() > 1).then(|| (candidates.into_iter().map(rows).collect(), best))
+    ordered(candidates, best, |cell| policy.rows(cell).into())
+}
+
+/// The rows of each of the cells, and the index of the best placement.
+fn ordered(cells: Bitboard64, best: Action, rows: impl Fn(Cell) -> Vec<u16>) -> Option<Ordered> {
+    let best = cells.into_iter().position(|cell| best.cell() == Some(cell))?;
+    (cells.len() > 1).then(|| (cells.into_iter().map(rows).collect(), best))
 }
 
 /// An input for each class of each cell, and the symmetries of the square.
