@@ -10,6 +10,7 @@ use arrayvec::ArrayVec;
 use games::symbol_core::{Action, BOARD, Kind, Position, around};
 use grid_topology::bytes::{number_of, numbers, spread};
 use grid_topology::{Bitboard64, Cell, Direction};
+use resources::included;
 use wide::i16x8;
 
 use super::analysis::{Analysis, stage, threatening_cells};
@@ -45,15 +46,8 @@ pub(super) const ROWS: usize = NO_KING + 1;
 
 /// By row: the weights of the classes in thousandths, as `trainer policy train` writes them, 16 bits each, little-endian.
 static WEIGHTS: [[i16; CLASSES]; ROWS] = {
-    let file = include_bytes!("policy.bin");
-    assert!(file.len() == 2 * CLASSES * ROWS, "the file is complete");
-    let mut rows = [[0; CLASSES]; ROWS];
-    let mut at = 0;
-    while at < CLASSES * ROWS {
-        rows[at / CLASSES][at % CLASSES] = i16::from_le_bytes([file[2 * at], file[2 * at + 1]]);
-        at += 1;
-    }
-    rows
+    let numbers: [i16; CLASSES * ROWS] = included::numbers(include_bytes!("policy.bin"));
+    *numbers.as_chunks().0.first_chunk().expect("a number for each class of each row")
 };
 
 /// By two cells: the offset of the second from the first.
