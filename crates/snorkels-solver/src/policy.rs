@@ -110,7 +110,7 @@ impl Policy {
     /// The logarithm of the odds of a placement on an empty cell, in thousandths.
     ///
     /// # Panics
-    /// If the cell is not on an 8×8 board.
+    /// Panics, or returns a number without a meaning, if the cell is not an empty one of the board.
     #[inline]
     #[must_use]
     pub fn score(&self, cell: Cell) -> i32 {
