@@ -55,6 +55,12 @@ pub trait Evaluation<P: Position>: Send + Sync {
         StaticResult::Open
     }
 
+    /// Whether the player to act, in an unfinished turn, probably loses unless further actions of the turn prevent it. The
+    /// evaluation of such a position is not reliable, so alpha-beta searches some of them where its depth ends.
+    fn is_unsettled(&self, _position: &P, _analysis: &Self::Analysis) -> bool {
+        false
+    }
+
     /// A win or a loss by a line of forced actions, where [`static_result`](Self::static_result) does not decide the position, with the
     /// number of turns to the end, at most. It must be true, too. Monte-Carlo tree search asks for it once for each action that
     /// it visits.

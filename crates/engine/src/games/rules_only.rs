@@ -21,11 +21,12 @@ impl<R: Rules> GameEngine for RulesOnly<R> {
         EngineParameters { mcts: MctsParameters::without_knowledge(), ..EngineParameters::new(NoKnowledge) };
 
     const WITHOUT_EFFECT: &'static [&'static str] = &[
-        // Without pruning, noisy actions, priors or evaluated leaves.
+        // Without pruning, noisy actions, unsettled turns, priors or evaluated leaves.
         "AlphaBeta.late-widening",
         "AlphaBeta.reverse-futility-max-depth",
         "AlphaBeta.futility-max-depth",
         "AlphaBeta.quiescence",
+        "AlphaBeta.settling-actions",
         "AlphaBeta.delta-margin",
         "Mcts.prior-weight",
         "Mcts.visits-to-expand",

@@ -179,3 +179,19 @@ fn the_share_of_draws_is_that_of_the_game() {
         }
     }
 }
+
+/// Where the depth ends within the turn, the search looks at what the rest of the turn can do for a king in danger.
+#[test]
+fn a_king_does_not_stay_in_danger_where_the_depth_ends() {
+    let position = "x7/x6,kad/x7/x3,ad,x3/x5,F,x/x6,A/x4,KAD,x2 1 L3W3AF2D2/l3w3af3d - -";
+    let mut turns = Vec::new();
+    let mut score = None;
+    for _ in 0..2 {
+        let mut engine = engine(&[("Game", "symbol"), ("Search", "alphabeta")]);
+        let limits = GoLimits { depth: Some(3), ..GoLimits::default() };
+        let (infos, turn) = go(&mut engine, &fen(position), &turns, limits);
+        score = infos.last().expect("a report").score;
+        turns.extend(turn);
+    }
+    assert!(!matches!(score, Some(ReportedScore::Mate(1..) | ReportedScore::Win)), "{score:?}");
+}

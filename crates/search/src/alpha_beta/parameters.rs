@@ -44,6 +44,9 @@ crate::parameters! {
         /// Delta pruning: the quiescence search leaves out actions whose gain and this number of centipawns do not raise the
         /// evaluation to alpha.
         pub delta_margin: i32 = 100, 0 to 10_000;
+        /// The number of actions that are searched where the depth ends in an
+        /// [unsettled](crate::Evaluation::is_unsettled) turn, beside [urgent](crate::URGENT) ones. 0: none.
+        pub settling_actions: usize = 4, 0 to 1_000;
         /// The score of the last killer of a ply. The default exceeds every history score (2^14); all values stay below
         /// [`URGENT`](crate::URGENT) (2^20).
         pub killer: i32 = 131_072, 0 to 500_000;

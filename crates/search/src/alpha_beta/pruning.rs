@@ -45,12 +45,20 @@ impl Window {
     }
 }
 
+/// How many actions of a node are searched, beside the [urgent](crate::URGENT) ones.
+#[derive(Clone, Copy)]
+pub(super) struct ActionLimit {
+    pub(super) actions: usize,
+    /// Whether it holds where all of them lose, too.
+    pub(super) is_strict: bool,
+}
+
 /// What remains of a node before its actions are searched.
 pub(super) enum Pruned {
     /// This score; no action is searched.
     Node(Score),
-    /// This number of actions, and the [urgent](crate::URGENT) ones.
-    Actions(usize),
+    /// Its actions up to this limit.
+    Actions(ActionLimit),
 }
 
 impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
@@ -85,7 +93,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
     pub(super) fn prune(&mut self, node: &Node<'_, P, K>, window: Window) -> Pruned {
         let parameters = self.parameters;
         let Window { alpha, beta, depth } = window;
-        let late = parameters.late_moves_at(depth, window.is_pv());
+        let up_to = |actions| Pruned::Actions(ActionLimit { actions, is_strict: false });
         let reverse_futility = !window.is_pv()
             && parameters.reverse_futility_margin > 0
             && depth <= parameters.reverse_futility_max_depth
@@ -102,10 +110,10 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
                 return Pruned::Node(evaluation);
             }
             if futility && evaluation.offset(margin(parameters.futility_margin)) <= alpha {
-                return Pruned::Actions(1);
+                return up_to(1);
             }
         }
-        Pruned::Actions(late)
+        up_to(parameters.late_moves_at(depth, window.is_pv()))
     }
 }
 

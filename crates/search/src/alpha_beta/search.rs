@@ -4,7 +4,7 @@ use abstract_game::Position;
 use arrayvec::ArrayVec;
 
 use super::ordering::{Choice, MovePicker};
-use super::pruning::{Pruned, Window};
+use super::pruning::{ActionLimit, Pruned, Window};
 use super::stack::{Child, MAX_PLY, Node};
 use super::thread::SearchThread;
 use crate::transposition_table::StoredResult;
@@ -12,6 +12,9 @@ use crate::{MoveOrdering, Score, URGENT};
 
 /// A principal variation, cut off after 64 actions.
 pub(super) type Line<A> = ArrayVec<A, 64>;
+
+/// The score of a node all of whose searched actions lose, where others were left out.
+const PROBABLE_LOSS: Score = Score::centipawns(-3_000);
 
 impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
     /// The score of a child for the player to act at its parent. The window is the parent's, the depth the child's.
@@ -30,7 +33,12 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
 
     /// The score of a position for its player to act, searched to a depth within a window (fail soft). `line` receives the
     /// principal variation. The result is meaningless once the search is stopped.
-    fn search(&mut self, child: &Child<'_, P, K>, window: Window, line: &mut Line<P::Action>) -> Score {
+    pub(super) fn search(
+        &mut self,
+        child: &Child<'_, P, K>,
+        window: Window,
+        line: &mut Line<P::Action>,
+    ) -> Score {
         let &Child { position, ply, .. } = child;
         line.clear();
         if let Some(end) = position.end() {
@@ -87,17 +95,18 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
         }
         match self.prune(&node, window) {
             Pruned::Node(score) => score,
-            Pruned::Actions(late) => self.search_children(&node, window, late, hit, line),
+            Pruned::Actions(limit) => self.search_children(&node, window, limit, hit, line),
         }
     }
 
-    /// Searches at most `late` actions of a node, the most promising first, and all urgent ones.
+    /// Searches the actions of a node up to a limit, the most promising first, and all urgent ones. Where a strict limit ends them
+    /// and all lose, the score is an estimate.
     #[inline]
-    fn search_children(
+    pub(super) fn search_children(
         &mut self,
         node: &Node<'_, P, K>,
         window: Window,
-        late: usize,
+        limit: ActionLimit,
         hit: Option<StoredResult>,
         line: &mut Line<P::Action>,
     ) -> Score {
@@ -110,7 +119,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
         while let Some(choice) = picker.next(self.data, self.knowledge, node) {
             let Choice { action, number, .. } = choice;
             let is_urgent = choice.score >= URGENT;
-            if number >= late && !is_urgent && !best.is_loss() {
+            if number >= limit.actions && !is_urgent && (limit.is_strict || !best.is_loss()) {
                 // Late move pruning: the rest has lower scores.
                 picker.end();
                 continue;
@@ -148,6 +157,9 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
                     }
                 }
             }
+        }
+        if limit.is_strict && picker.has_ended() && best.is_loss() {
+            best = PROBABLE_LOSS;
         }
         if !self.control.is_stopped() {
             if let Some((action, is_urgent)) = best_action

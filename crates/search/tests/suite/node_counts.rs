@@ -28,6 +28,8 @@ pub(crate) struct Hashed<P: Position> {
     pub(crate) static_results: bool,
     /// Whether every action with an even hash gains 100 centipawns.
     pub(crate) noisy: bool,
+    /// Whether an unfinished turn with every eighth hash is unsettled.
+    pub(crate) unsettled: bool,
     pub(crate) commute: fn(P::Action, P::Action) -> bool,
 }
 
@@ -40,8 +42,13 @@ impl<P: Position> Clone for Hashed<P> {
 impl<P: Position> Copy for Hashed<P> {}
 
 impl<P: Position> Hashed<P> {
-    pub(crate) const PLAIN: Hashed<P> =
-        Hashed { playout_length: 0, static_results: false, noisy: false, commute: |_, _| false };
+    pub(crate) const PLAIN: Hashed<P> = Hashed {
+        playout_length: 0,
+        static_results: false,
+        noisy: false,
+        unsettled: false,
+        commute: |_, _| false,
+    };
 }
 
 /// A number from 0 to `below - 1`.
@@ -74,6 +81,10 @@ impl<P: Position> Evaluation<P> for Hashed<P> {
     type Analysis = ();
 
     fn analyse(&self, _: &P) {}
+
+    fn is_unsettled(&self, position: &P, (): &()) -> bool {
+        self.unsettled && !position.at_turn_start() && hash(position.key(), 8) == 0
+    }
 
     fn static_result(&self, position: &P, (): &(), actions: &mut Vec<P::Action>) -> StaticResult {
         if !self.static_results {
@@ -282,6 +293,7 @@ fn alpha_beta(lines: &mut Lines) {
     }
     let knowledge = [
         ("static results", Hashed { static_results: true, ..plain }),
+        ("unsettled turns", Hashed { unsettled: true, ..plain }),
         ("actions that commute", Hashed { commute: heaps_differ, ..plain }),
     ];
     for (name, knowledge) in knowledge {

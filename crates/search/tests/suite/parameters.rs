@@ -78,8 +78,8 @@ fn of_alpha_beta() {
     };
     let limits = SearchLimits::depth(7);
     each_changes(parameters, &[], |parameters| {
-        let noisy = Hashed { noisy: true, ..Hashed::PLAIN };
-        let search = AlphaBeta::new(Arc::new(noisy)).with_parameters(parameters);
+        let knowledge = Hashed { noisy: true, unsettled: true, ..Hashed::PLAIN };
+        let search = AlphaBeta::new(Arc::new(knowledge)).with_parameters(parameters);
         reports(search, &[heaps("7,8,9,9 1 2")], &limits)
     });
 }

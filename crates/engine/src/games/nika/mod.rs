@@ -47,8 +47,9 @@ impl GameEngine for NikaEngine {
     const WITHOUT_EFFECT: &'static [&'static str] = &[
         // The number of turns has no limit.
         "turns-share",
-        // Without noisy actions, futility pruning or playouts.
+        // Without noisy actions, unsettled turns, futility pruning or playouts.
         "AlphaBeta.quiescence",
+        "AlphaBeta.settling-actions",
         "AlphaBeta.delta-margin",
         "AlphaBeta.futility-max-depth",
         // Killers come before the other actions are scored.

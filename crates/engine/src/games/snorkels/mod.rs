@@ -54,11 +54,12 @@ impl GameEngine for SnorkelsEngine {
         });
 
     const WITHOUT_EFFECT: &'static [&'static str] = &[
-        // The number of turns has a limit, and there are no playouts or noisy actions.
+        // The number of turns has a limit, and there are no playouts, noisy actions or unsettled turns.
         "turns-left",
         "Mcts.playouts-to-expand",
         "Mcts.max-playout-length",
         "AlphaBeta.quiescence",
+        "AlphaBeta.settling-actions",
         "AlphaBeta.delta-margin",
     ];
 

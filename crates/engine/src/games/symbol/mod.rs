@@ -106,6 +106,12 @@ impl Evaluation<Position> for SymbolKnowledge {
         if win.is_some() { StaticResult::Win(1) } else { StaticResult::Open }
     }
 
+    /// The opponent removes the king next, unless the turn goes on.
+    #[inline]
+    fn is_unsettled(&self, position: &Position, analysis: &Analysis) -> bool {
+        analysis.in_danger && !position.at_turn_start()
+    }
+
     #[inline]
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
         network::evaluate(self.network(), position, analysis)

@@ -110,6 +110,11 @@ impl<'n, P: Position> MovePicker<'n, P> {
         self.ended = true;
     }
 
+    /// Whether [`end`](Self::end) was called: actions may be left.
+    pub(in crate::alpha_beta) fn has_ended(&self) -> bool {
+        self.ended
+    }
+
     #[inline]
     fn next_new<K: MoveOrdering<P>>(
         &mut self,
