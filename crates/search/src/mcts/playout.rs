@@ -12,7 +12,7 @@ use super::parameters::MctsParameters;
 use super::selection::select;
 use super::tree::Tree;
 use crate::control::SearchControl;
-use crate::{Knowledge, Random, StaticResult};
+use crate::{Knowledge, Random, Score, StaticResult};
 
 /// The state that all threads of a search share.
 pub(super) struct SearchContext<'a, P: Position, K> {
@@ -79,10 +79,13 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
             }
             let node = match edge.node() {
                 Some(node) => node,
-                None if before.visits == 0 && self.prove_statically(edge, player, &position) => {
-                    break value_for(player, edge.value());
+                None if before.visits < self.visits_to_expand() => {
+                    let analysis = context.knowledge.analyse(&position);
+                    if before.visits == 0 && self.prove_statically(edge, player, &position, &analysis) {
+                        break value_for(player, edge.value());
+                    }
+                    break self.leaf_value(position, analysis);
                 }
-                None if before.visits < self.visits_to_expand() => break self.rollout(position),
                 None => match self.expand(edge, &position, last.as_ref()) {
                     Some(node) => node,
                     None => break self.rollout(position),
@@ -172,14 +175,19 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
     }
 
     /// Sets the bounds of a leaf if the static or the forced result decides it. Returns whether one does.
-    fn prove_statically(&mut self, edge: Edge<'_, P::Action>, player: Player, position: &P) -> bool {
+    fn prove_statically(
+        &mut self,
+        edge: Edge<'_, P::Action>,
+        player: Player,
+        position: &P,
+        analysis: &K::Analysis,
+    ) -> bool {
         let knowledge = self.context.knowledge;
-        let analysis = knowledge.analyse(position);
         self.actions.clear();
-        let result = match knowledge.static_result(position, &analysis, &mut self.actions) {
+        let result = match knowledge.static_result(position, analysis, &mut self.actions) {
             StaticResult::Win(turns) => Some((Verdict::Win, turns)),
             StaticResult::Loss(turns) => Some((Verdict::Loss, turns)),
-            StaticResult::Open | StaticResult::Only => knowledge.forced_result(position, &analysis),
+            StaticResult::Open | StaticResult::Only => knowledge.forced_result(position, analysis),
         };
         let Some((verdict, turns)) = result else { return false };
         let bounds = Bounds::proved(verdict, turns);
@@ -227,15 +235,24 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
         })
     }
 
-    /// Plays a playout from a leaf. Returns the value for player 1.
-    fn rollout(&mut self, mut position: P) -> u32 {
+    /// The value of a leaf for player 1.
+    fn rollout(&mut self, position: P) -> u32 {
+        let analysis = self.context.knowledge.analyse(&position);
+        self.leaf_value(position, analysis)
+    }
+
+    /// The value of a leaf for player 1: by its evaluation, or by that of the position after a playout.
+    fn leaf_value(&mut self, mut position: P, mut analysis: K::Analysis) -> u32 {
         let knowledge = self.context.knowledge;
         let limit = knowledge.playout_length().min(self.context.parameters.max_playout_length);
-        knowledge.play_out(&mut position, limit, &mut self.random, &mut self.actions);
-        if let Some(end) = position.end() {
-            return verdict_value(end.verdict(Player::P1));
+        if limit > 0 {
+            knowledge.play_out(&mut position, limit, &mut self.random, &mut self.actions);
+            if let Some(end) = position.end() {
+                return verdict_value(end.verdict(Player::P1));
+            }
+            analysis = knowledge.analyse(&position);
         }
-        let expectation = knowledge.static_score(&position).expectation();
+        let expectation = Score::centipawns(knowledge.evaluate(&position, &analysis)).expectation();
         let value = (expectation * f64::from(WIN_VALUE)).round() as u32;
         value_for(position.player_to_act(), value.min(WIN_VALUE))
     }
