@@ -6,7 +6,7 @@
 //! | `search.rs` | the recursion |
 //! | `stack.rs` | the line to the current node: actions, static evaluations, killers, repetitions |
 //! | `pruning.rs` | what is left out: table cutoffs, futility, late moves; late move reductions |
-//! | `quiescence.rs` | noisy actions beyond the depth |
+//! | `quiescence.rs` | noisy actions and unsettled turns beyond the depth |
 //! | `ordering/` | move ordering: table action, priorities, killers, history |
 //! | `thread.rs` | what a thread keeps from search to search, its counts |
 //! | `searching.rs` | which positions the threads are searching at this moment |

@@ -80,20 +80,15 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
+    use abstract_game::Position as _;
+    use abstract_game::sample::{Heaps, Take};
 
-    use abstract_game::sample::{Heaps, Take, TakeTwo};
-    use abstract_game::{Match, Position as _, Rules as _};
-
-    use super::{Line, Node, SearchThread, Window};
+    use super::{Line, Window};
     use crate::alpha_beta::AlphaBetaParameters;
-    use crate::alpha_beta::searching::Searching;
-    use crate::alpha_beta::thread::{Shared, ThreadData};
-    use crate::control::SearchControl;
-    use crate::transposition_table::TranspositionTable;
-    use crate::{Evaluation, MoveOrdering, Score, SearchLimits, StaticResult, TableParameters};
+    use crate::alpha_beta::thread::tests::with_thread;
+    use crate::{Evaluation, MoveOrdering, Score, StaticResult};
 
-    /// A player who can take all in a turn wins. An unfinished turn is unsettled.
+    /// Every turn begins with a win by any action. An unfinished turn is unsettled.
     struct Unsettled;
 
     impl Evaluation<Heaps> for Unsettled {
@@ -101,18 +96,13 @@ mod tests {
 
         fn analyse(&self, _: &Heaps) {}
 
-        fn static_result(&self, position: &Heaps, _: &(), actions: &mut Vec<Take>) -> StaticResult {
-            let last = |position: &Heaps| {
-                let all = position.actions();
-                all.into_iter().find(|&take| position.after(take).end().is_some())
-            };
-            let first = |&take: &Take| {
-                let next = position.after(take);
-                next.end().is_some() || !next.at_turn_start() && last(&next).is_some()
-            };
-            let win = position.actions().into_iter().find(first);
-            actions.extend(win);
-            if win.is_some() { StaticResult::Win(1) } else { StaticResult::Open }
+        fn static_result(&self, position: &Heaps, (): &(), actions: &mut Vec<Take>) -> StaticResult {
+            if position.at_turn_start() {
+                actions.push(position.actions()[0]);
+                StaticResult::Win(1)
+            } else {
+                StaticResult::Open
+            }
         }
 
         fn is_unsettled(&self, position: &Heaps, (): &()) -> bool {
@@ -122,30 +112,20 @@ mod tests {
 
     impl MoveOrdering<Heaps> for Unsettled {}
 
-    /// The score of the position after the first action at depth 0.
-    fn leaf(before: &str, action: &str, settling_actions: usize) -> Score {
-        let game = Match::new(TakeTwo::default().read_position(before).expect("a position"));
-        let root = Node::root(game.position(), &());
-        let all = root.position.actions();
-        let action = all.into_iter().find(|take| take.to_string() == action).expect("a legal action");
-        let position = root.position.after(action);
-        let parameters = AlphaBetaParameters { settling_actions, ..AlphaBetaParameters::default() };
-        let table = TranspositionTable::new(1, TableParameters::DEFAULT).expect("the memory is available");
-        let stop = AtomicBool::new(false);
-        let control = SearchControl::new(SearchLimits::default(), &stop);
-        let mut data = ThreadData::new();
-        let shared = Shared { table: &table, searching: Searching::new(1) };
-        let mut thread = SearchThread::new(&game, &Unsettled, &parameters, &shared, &control, &mut data);
-        let child = thread.data.stack.child(&root, action, &position);
-        let window = Window { alpha: -Score::INFINITY, beta: Score::INFINITY, depth: 0 };
-        thread.search(&child, window, &mut Line::new())
-    }
-
     #[test]
     fn an_unsettled_turn_goes_on_and_loses_only_by_all_its_actions() {
-        // After a1 the heaps are 2 and 1 with one take left, which is one of a1, a2, b1 and end: the opponent takes the rest.
-        let scores = [0, 1, 3, 4].map(|actions| leaf("3,1 1 2", "a1", actions));
-        let loss = Score::loss_in(2);
-        assert_eq!(scores, [Score::DRAW, Score::centipawns(-3_000), Score::centipawns(-3_000), loss]);
+        // After a1 there are four actions: a1, a2, b1 and end.
+        let score = |settling_actions| {
+            let parameters = AlphaBetaParameters { settling_actions, ..AlphaBetaParameters::default() };
+            with_thread("3,1 1 2", &Unsettled, &parameters, |thread, root| {
+                let action = root.position.actions()[0];
+                let position = root.position.after(action);
+                let child = thread.data.stack.child(root, action, &position);
+                let window = Window { alpha: -Score::INFINITY, beta: Score::INFINITY, depth: 0 };
+                thread.search(&child, window, &mut Line::new())
+            })
+        };
+        let estimate = Score::centipawns(-3_000);
+        assert_eq!([0, 1, 3, 4].map(score), [Score::DRAW, estimate, estimate, Score::loss_in(2)]);
     }
 }

@@ -216,43 +216,35 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
+    use abstract_game::Position as _;
 
-    use abstract_game::{Match, Position as _, Rules as _, sample::TakeTwo};
-
-    use super::{Line, Node, SearchThread, StoredResult, Window};
+    use super::{Line, StoredResult, Window};
     use crate::alpha_beta::AlphaBetaParameters;
-    use crate::alpha_beta::searching::Searching;
-    use crate::alpha_beta::thread::{Shared, ThreadData};
-    use crate::control::SearchControl;
-    use crate::transposition_table::{Bound, TranspositionTable};
-    use crate::{NoKnowledge, Score, SearchLimits, TableParameters};
+    use crate::alpha_beta::thread::tests::with_thread;
+    use crate::transposition_table::Bound;
+    use crate::{NoKnowledge, Score};
 
     #[test]
     fn a_node_takes_its_static_evaluation_from_the_table_and_stores_it() {
-        let game = Match::new(TakeTwo::default().read_position("9,9,9,9 1 1").expect("a position"));
-        let root = Node::root(game.position(), &());
-        let action = root.position.actions()[0];
-        let position = root.position.after(action);
         let parameters =
             AlphaBetaParameters { reverse_futility_margin: 10, ..AlphaBetaParameters::default() };
-        let table = TranspositionTable::new(1, TableParameters::DEFAULT).expect("the memory is available");
-        let stop = AtomicBool::new(false);
-        let control = SearchControl::new(SearchLimits::default(), &stop);
-        let mut data = ThreadData::new();
-        let shared = Shared { table: &table, searching: Searching::new(1) };
-        let mut thread = SearchThread::new(&game, &NoKnowledge, &parameters, &shared, &control, &mut data);
-        let mut search = || {
-            let child = thread.data.stack.child(&root, action, &position);
-            let window = Window { alpha: Score::DRAW, beta: Score::centipawns(1), depth: 2 };
-            thread.search(&child, window, &mut Line::new())
-        };
-        assert_eq!(search(), Score::DRAW);
-        let stored = table.probe(position.key(), 1).expect("a result");
-        assert_eq!((stored.depth, stored.static_evaluation), (2, Some(Score::DRAW)));
-        let evaluation = Some(Score::centipawns(500));
-        let result = StoredResult { bound: Bound::Lower, depth: 0, static_evaluation: evaluation, ..stored };
-        table.store(position.key(), result, 1);
-        assert_eq!(Some(search()), evaluation, "by reverse futility pruning");
+        with_thread("9,9,9,9 1 1", &NoKnowledge, &parameters, |thread, root| {
+            let action = root.position.actions()[0];
+            let position = root.position.after(action);
+            let table = thread.shared.table;
+            let mut search = || {
+                let child = thread.data.stack.child(root, action, &position);
+                let window = Window { alpha: Score::DRAW, beta: Score::centipawns(1), depth: 2 };
+                thread.search(&child, window, &mut Line::new())
+            };
+            assert_eq!(search(), Score::DRAW);
+            let stored = table.probe(position.key(), 1).expect("a result");
+            assert_eq!((stored.depth, stored.static_evaluation), (2, Some(Score::DRAW)));
+            let evaluation = Some(Score::centipawns(500));
+            let result =
+                StoredResult { bound: Bound::Lower, depth: 0, static_evaluation: evaluation, ..stored };
+            table.store(position.key(), result, 1);
+            assert_eq!(Some(search()), evaluation, "by reverse futility pruning");
+        });
     }
 }

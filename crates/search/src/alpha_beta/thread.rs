@@ -141,3 +141,36 @@ impl<'a, P: Position, K: MoveOrdering<P>> SearchThread<'a, P, K> {
         self.control.is_stopped()
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use abstract_game::sample::{Heaps, TakeTwo};
+    use abstract_game::{Match, Rules as _};
+
+    use super::{SearchThread, Shared, ThreadData};
+    use crate::alpha_beta::AlphaBetaParameters;
+    use crate::alpha_beta::searching::Searching;
+    use crate::alpha_beta::stack::Node;
+    use crate::control::SearchControl;
+    use crate::transposition_table::TranspositionTable;
+    use crate::{MoveOrdering, SearchLimits, TableParameters};
+
+    /// Runs something with the only thread of a search and its root, whose analysis is nothing.
+    pub(in crate::alpha_beta) fn with_thread<K: MoveOrdering<Heaps, Analysis = ()>, R>(
+        position: &str,
+        knowledge: &K,
+        parameters: &AlphaBetaParameters,
+        run: impl FnOnce(&mut SearchThread<'_, Heaps, K>, &Node<'_, Heaps, K>) -> R,
+    ) -> R {
+        let game = Match::new(TakeTwo::default().read_position(position).expect("a position"));
+        let table = TranspositionTable::new(1, TableParameters::DEFAULT).expect("the memory is available");
+        let shared = Shared { table: &table, searching: Searching::new(1) };
+        let stop = AtomicBool::new(false);
+        let control = SearchControl::new(SearchLimits::default(), &stop);
+        let mut data = ThreadData::new();
+        let mut thread = SearchThread::new(&game, knowledge, parameters, &shared, &control, &mut data);
+        run(&mut thread, &Node::root(game.position(), &()))
+    }
+}
