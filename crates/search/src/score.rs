@@ -50,15 +50,9 @@ impl Score {
     /// An estimate, clamped to ±[`MAX_CENTIPAWNS`](Self::MAX_CENTIPAWNS).
     #[inline]
     #[must_use]
-    pub const fn centipawns(centipawns: i32) -> Score {
-        let max = Self::MAX_CENTIPAWNS as i32;
-        Score(if centipawns > max {
-            max
-        } else if centipawns < -max {
-            -max
-        } else {
-            centipawns
-        } as i16)
+    pub fn centipawns(centipawns: i32) -> Score {
+        let max = i32::from(Self::MAX_CENTIPAWNS);
+        Score(centipawns.clamp(-max, max) as i16)
     }
 
     /// A proved win in `turns` turns; [`WIN`](Self::WIN) beyond [`MAX_TURNS`](Self::MAX_TURNS).

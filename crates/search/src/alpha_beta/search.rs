@@ -13,8 +13,8 @@ use crate::{MoveOrdering, Score, URGENT};
 /// A principal variation, cut off after 64 actions.
 pub(super) type Line<A> = ArrayVec<A, 64>;
 
-/// The score of a node all of whose searched actions lose, where others were left out.
-const PROBABLE_LOSS: Score = Score::centipawns(-3_000);
+/// The score, in centipawns, of a node all of whose searched actions lose, where others were left out.
+const PROBABLE_LOSS: i32 = -3_000;
 
 impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
     /// The score of a child for the player to act at its parent. The window is the parent's, the depth the child's.
@@ -159,7 +159,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
             }
         }
         if limit.is_strict && picker.has_ended() && best.is_loss() {
-            best = PROBABLE_LOSS;
+            best = Score::centipawns(PROBABLE_LOSS);
         }
         if !self.control.is_stopped() {
             if let Some((action, is_urgent)) = best_action
