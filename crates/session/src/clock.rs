@@ -27,7 +27,12 @@ pub struct Clock {
 impl Clock {
     /// Both clocks at `time`; each turn adds `increment`.
     pub fn new(time: Duration, increment: Duration) -> Clock {
-        Clock { left: [time; 2], increment, running: None }
+        Clock::resume([time; 2], increment)
+    }
+
+    /// Clocks of a game that continues, with the time left to both players. None runs.
+    pub fn resume(left: [Duration; 2], increment: Duration) -> Clock {
+        Clock { left, increment, running: None }
     }
 
     /// Starts the clock of a player, and stops that of the other one.

@@ -35,6 +35,18 @@ pub enum Request {
         /// The text.
         text: String,
     },
+    /// Loads as much of a text as can be read, without illegal turns and what follows them: a game that a page kept, or that of
+    /// a link. [`State::problem`] says what was left out.
+    Recover {
+        /// The text.
+        text: String,
+        /// The turns to the node at which the game is played; without it, those of the main line.
+        #[serde(default)]
+        line: Option<Vec<String>>,
+        /// The clocks; without it, none.
+        #[serde(default)]
+        clock: Option<KeptClock>,
+    },
     /// The text of the tree. The reply is [`Reply::Text`].
     Save,
     /// Plays one action.
@@ -104,6 +116,18 @@ pub struct ClockRequest {
     pub increment: u32,
 }
 
+/// The clocks of a game that a page kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeptClock {
+    /// Milliseconds left to both players.
+    pub left: [u64; 2],
+    /// Milliseconds that each turn adds.
+    pub increment: u64,
+    /// Whether the clock of the player to act runs.
+    pub running: bool,
+}
+
 /// A reply: an object with the word `is` and the fields of the variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
@@ -157,7 +181,7 @@ pub struct State {
     pub pending: Vec<String>,
     /// The node of the position in the tree.
     pub node: NodeId,
-    /// The node at which the game is played; others are looked at.
+    /// The node at which the game is played; others are looked at. A turn in a branch continues the game there, unless a clock runs.
     pub live: NodeId,
     /// The end of the game at this node.
     pub end: Option<End>,
@@ -167,6 +191,8 @@ pub struct State {
     pub tree: Option<Vec<Node>>,
     /// The clocks.
     pub clock: Option<ClockView>,
+    /// What [`Request::Recover`] left out.
+    pub problem: Option<String>,
 }
 
 /// A position after some turns.

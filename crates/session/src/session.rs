@@ -1,5 +1,6 @@
 //! The session: requests change a tree and a match.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
@@ -9,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::Clock;
-use crate::message::{ClockRequest, ClockView, GameInfo, Preview, Reply, Request, State};
+use crate::message::{ClockRequest, ClockView, GameInfo, KeptClock, Preview, Reply, Request, State};
 use crate::tree::{Header, MAX_TURNS, Node, NodeId, TIME, Tree};
 
 /// The greatest length of a message in bytes.
@@ -45,6 +46,8 @@ pub struct Session {
     revision: u64,
     /// Whether the tree changed since the last state.
     tree_changed: bool,
+    /// What the last text that was read had and this session has not.
+    problem: Option<String>,
 }
 
 /// What an engine needs to search the present position.
@@ -74,20 +77,35 @@ impl Session {
     /// # Panics
     /// Never: the registry has a game.
     pub fn new() -> Session {
-        let new = Session::open(Header { game: games::DEFAULT.into(), ..Header::default() }, Tree::new());
+        let new =
+            Session::open(Header { game: games::DEFAULT.into(), ..Header::default() }, Tree::new(), None);
         new.unwrap_or_else(|error| panic!("the default game does not open: {error}"))
     }
 
-    /// A session at the end of the main line of a tree, whose turns are checked.
-    fn open(header: Header, tree: Tree) -> Result<Session, String> {
+    /// A session at the end of the main line of a tree, without its illegal turns. `problem`: what the tree lacks already.
+    fn open(header: Header, mut tree: Tree, problem: Option<String>) -> Result<Session, String> {
         let mut rules = games::by_name(&header.game).map_err(|error| error.to_string())?;
         rules.set_options(&header.rules).map_err(|error| error.to_string())?;
         let game = begin(&*rules, header.start.as_deref()).map_err(text)?;
-        check_tree(game.boxed_clone(), &tree)?;
+        let illegal = illegal_turns(game.boxed_clone(), &tree);
+        for &(node, _) in &illegal {
+            tree.remove(node)?;
+        }
+        let problem = illegal.into_iter().next().map(|(_, problem)| problem).or(problem);
         let live = std::iter::successors(Some(0), |&id| tree.node(id)?.children.first().copied()).last();
         let (start, live) = (header.start, live.unwrap_or(0));
-        let mut session =
-            Session { rules, start, game, tree, node: 0, live, clock: None, revision: 0, tree_changed: true };
+        let mut session = Session {
+            rules,
+            start,
+            game,
+            tree,
+            node: 0,
+            live,
+            clock: None,
+            revision: 0,
+            tree_changed: true,
+            problem,
+        };
         session.go(live)?;
         Ok(session)
     }
@@ -111,11 +129,11 @@ impl Session {
             Request::New { game, options, position, clock } => {
                 let start = position.filter(|text| !text.trim().is_empty());
                 let header = Header { game, rules: options.into_iter().collect(), start };
-                self.replace(header, Tree::new(), clock)
+                Session::open(header, Tree::new(), None)
+                    .and_then(|new| self.replace(new, clock.map(new_clock)))
             }
-            Request::Load { text } => {
-                Tree::read(&text).and_then(|(header, tree)| self.replace(header, tree, None))
-            }
+            Request::Load { text } => self.load(&text),
+            Request::Recover { text, line, clock } => self.recover(&text, line, clock, now),
             Request::Act { action } => self.play(now, |game| game.play_action(&action)),
             Request::Turn { turn } => self.play(now, |game| game.play_turn(&turn)),
             Request::UndoAction => {
@@ -136,7 +154,8 @@ impl Session {
         result.map_or_else(error, |events| {
             self.revision += 1;
             let with_tree = std::mem::take(&mut self.tree_changed);
-            Reply::State(Box::new(self.view(events, with_tree, now)))
+            let problem = self.problem.take();
+            Reply::State(Box::new(State { problem, ..self.view(events, with_tree, now) }))
         })
     }
 
@@ -195,18 +214,47 @@ impl Session {
         Vec::new()
     }
 
-    /// Opens a game in place of the present one.
-    fn replace(
-        &mut self,
-        header: Header,
-        tree: Tree,
-        clock: Option<ClockRequest>,
-    ) -> Result<Vec<EventView>, String> {
-        let new = Session::open(header, tree)?;
-        let seconds = |seconds: u32| Duration::from_secs(seconds.into());
-        let clock = clock.map(|clock| Clock::new(seconds(clock.seconds), seconds(clock.increment)));
+    /// Puts a new session in the place of this one.
+    fn replace(&mut self, new: Session, clock: Option<Clock>) -> Result<Vec<EventView>, String> {
         *self = Session { clock, revision: self.revision, ..new };
         Ok(self.game.event_views(0))
+    }
+
+    fn load(&mut self, text: &str) -> Result<Vec<EventView>, String> {
+        let (header, tree, problem) = Tree::read(text)?;
+        let mut new = Session::open(header, tree, problem)?;
+        new.problem.take().map_or_else(|| self.replace(new, None), Err)
+    }
+
+    fn recover(
+        &mut self,
+        text: &str,
+        line: Option<Vec<String>>,
+        clock: Option<KeptClock>,
+        now: Duration,
+    ) -> Result<Vec<EventView>, String> {
+        let (header, tree, problem) = Tree::read(text)?;
+        let mut new = Session::open(header, tree, problem)?;
+        if let Some(line) = line {
+            let after = |node: NodeId, turn: &String| {
+                new.tree
+                    .children(node)
+                    .find(|child| child.turn == *turn)
+                    .map_or(Err(node), |child| Ok(child.id))
+            };
+            let (Ok(live) | Err(live)) = line.iter().try_fold(0, after);
+            new.live = live;
+            new.go(live)?;
+        }
+        let clock = clock.map(|kept| {
+            let left = kept.left.map(Duration::from_millis);
+            let mut clock = Clock::resume(left, Duration::from_millis(kept.increment));
+            if kept.running && new.ended().is_none() {
+                clock.start(new.game.player_to_act(), now);
+            }
+            clock
+        });
+        self.replace(new, clock)
     }
 
     fn save(&self) -> String {
@@ -232,6 +280,11 @@ impl Session {
         play(&mut *game).map_err(text)?;
         if game.turn_count() > before {
             let node = self.tree.add(self.node, &game.turns().pop().unwrap_or_default())?;
+            if self.node != self.live && self.clock.as_ref().is_none_or(|clock| clock.running().is_none()) {
+                // The game continues in a branch, where the clocks of the other one mean nothing.
+                self.clock = None;
+                self.live = self.node;
+            }
             if self.node == self.live {
                 self.live = node;
                 if let Some(clock) = &mut self.clock {
@@ -366,6 +419,7 @@ impl Session {
                 increment: milliseconds(clock.increment()),
                 running: clock.running(),
             }),
+            problem: None,
         }
     }
 
@@ -380,23 +434,42 @@ fn begin(rules: &dyn AnyRules, start: Option<&str>) -> Result<Box<dyn AnyMatch>,
     start.map_or_else(|| Ok(rules.start()), |text| rules.read_position(text))
 }
 
-/// Checks that every turn of a tree is legal and no line is too long.
-fn check_tree(mut game: Box<dyn AnyMatch>, tree: &Tree) -> Result<(), String> {
+/// The clocks of a new game.
+fn new_clock(clock: ClockRequest) -> Clock {
+    let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+    Clock::new(seconds(clock.seconds), seconds(clock.increment))
+}
+
+/// The illegal turns of a tree, and those beyond the greatest number of turns, but not what follows them.
+fn illegal_turns(mut game: Box<dyn AnyMatch>, tree: &Tree) -> Vec<(NodeId, String)> {
     // The nodes come each after its parent, so the match only goes back to a common ancestor.
     let mut line: Vec<NodeId> = vec![0];
+    let mut illegal = Vec::new();
+    let mut left_out = BTreeSet::new();
     for node in tree.nodes() {
+        if left_out.contains(&node.parent) {
+            left_out.insert(node.id);
+            continue;
+        }
         while line.last() != Some(&node.parent) {
             line.pop();
             game.undo();
         }
-        if line.len() > MAX_TURNS {
-            return Err(format!("a game has at most {MAX_TURNS} turns"));
+        let played = if line.len() > MAX_TURNS {
+            Err(format!("a game has at most {MAX_TURNS} turns"))
+        } else {
+            let played = game.play_turn(&node.turn);
+            played.map_err(|error| format!("turn {}, `{}`: {error}", line.len(), node.turn))
+        };
+        match played {
+            Ok(()) => line.push(node.id),
+            Err(problem) => {
+                left_out.insert(node.id);
+                illegal.push((node.id, problem));
+            }
         }
-        game.play_turn(&node.turn)
-            .map_err(|error| format!("turn {}, `{}`: {error}", line.len(), node.turn))?;
-        line.push(node.id);
     }
-    Ok(())
+    illegal
 }
 
 fn text(error: GameError) -> String {

@@ -78,6 +78,12 @@ impl Tree {
         self.nodes.get(id)?.as_ref()
     }
 
+    /// The turns after a node, the main line first.
+    pub(crate) fn children(&self, id: NodeId) -> impl Iterator<Item = &Node> {
+        let children = self.node(id).map_or(&[][..], |node| &node.children);
+        children.iter().filter_map(|&child| self.node(child))
+    }
+
     pub(crate) fn node_mut(&mut self, id: NodeId) -> Result<&mut Node, String> {
         let node = self.nodes.get_mut(id).and_then(Option::as_mut);
         node.ok_or_else(|| missing(id))

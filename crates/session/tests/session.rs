@@ -43,7 +43,8 @@ fn turns_make_a_tree_with_branches() {
     let tree = branch.tree.unwrap();
     assert_eq!(tree.iter().map(|node| &*node.turn).collect::<Vec<_>>(), ["d4", "c3", "swap"]);
     assert_eq!((tree[1].parent, tree[2].parent), (first.node, first.node));
-    assert_eq!((branch.live, branch.node), (second.node, tree[2].id));
+    // The game continues in the branch.
+    assert_eq!((branch.live, branch.node), (tree[2].id, tree[2].id));
     // The same turn again is the same node.
     request(&mut session, &format!(r#"{{"do": "go", "node": {}}}"#, first.node)).unwrap();
     assert_eq!(act(&mut session, "c3").unwrap().node, second.node);
@@ -92,6 +93,52 @@ fn a_saved_tree_is_loaded_with_its_end() {
     let loaded = unwrap(other.handle(Request::Load { text: text.clone() }, NOW)).unwrap();
     assert_eq!((loaded.game, loaded.position, loaded.end), ("nika", ended.position, ended.end));
     assert_eq!(other.handle(Request::Save, NOW), Reply::Text { text });
+}
+
+#[test]
+fn what_can_be_read_of_a_text_is_recovered() {
+    let mut session = new("symbol");
+    let mut recover = |text: &str| {
+        let recovered = unwrap(session.handle(
+            Request::Recover { text: format!("Game: snorkels\n\n{text}"), line: None, clock: None },
+            NOW,
+        ))
+        .unwrap();
+        let turns: Vec<_> = recovered.tree.unwrap().into_iter().map(|node| node.turn).collect();
+        // Only the reply names the problem.
+        assert_eq!(session.state().problem, None);
+        (turns.join(" "), recovered.problem.unwrap_or_default())
+    };
+    assert_eq!(recover("1. d4 2. c3"), ("d4 c3".into(), String::new()));
+    let (turns, problem) = recover("1. d4 2. c3 {not clos");
+    assert_eq!((&*turns, &*problem), ("d4 c3", "a comment is not closed: `}` is missing"));
+    // Without what follows the illegal turn; the other branch stays.
+    let (turns, problem) = recover("1. d4 2. d4 ( 2. c3 3. b2 ) 3. e5");
+    assert_eq!(turns, "d4 c3 b2");
+    assert!(problem.starts_with("turn 2, `d4`: "), "{problem}");
+    let nothing = Request::Recover { text: "%".into(), line: None, clock: None };
+    assert!(unwrap(session.handle(nothing, NOW)).unwrap_err().contains("names no game"));
+}
+
+#[test]
+fn a_kept_game_continues_with_its_clocks_in_its_branch() {
+    let mut session = Session::new();
+    let seconds = Duration::from_secs;
+    let text = "Game: snorkels\n\n1. d4 2. c3 ( 2. b2 3. e5 ) 3. a1";
+    let clock = r#"{"left": [50000, 40000], "increment": 2000, "running": true}"#;
+    let kept = serde_json::json!({"do": "recover", "text": text, "line": ["d4", "b2"]});
+    let text = kept.to_string().replace('}', &format!(r#", "clock": {clock}}}"#));
+    let state = unwrap(session.handle(serde_json::from_str(&text).unwrap(), seconds(100))).unwrap();
+    assert_eq!((state.node, state.live), (3, 3));
+    assert_eq!(
+        state.clock,
+        Some(ClockView { left: [50_000, 40_000], increment: 2_000, running: Some(Player::P1) })
+    );
+    assert_eq!(session.time_to_flag(seconds(130)), Some(seconds(20)));
+    // While a clock runs, other branches are only looked at.
+    unwrap(session.handle(Request::Go { node: 1 }, seconds(131))).unwrap();
+    let branch = unwrap(session.handle(Request::Act { action: "g7".into() }, seconds(132))).unwrap();
+    assert_eq!((branch.live, branch.clock.unwrap().running), (3, Some(Player::P1)));
 }
 
 #[test]

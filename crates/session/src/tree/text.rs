@@ -90,8 +90,8 @@ impl Tree {
         }
     }
 
-    /// Reads a tree, or a record of the arena. The turns are not checked.
-    pub(crate) fn read(text: &str) -> Result<(Header, Tree), String> {
+    /// Reads a tree, or a record of the arena, as far as it can be read, and says why not further. The turns are not checked.
+    pub(crate) fn read(text: &str) -> Result<(Header, Tree, Option<String>), String> {
         let is_record = text.trim_start().starts_with(RECORD);
         let mut header = Header::default();
         let mut result = None;
@@ -126,18 +126,12 @@ impl Tree {
             ));
         }
         let mut tree = Tree::new();
-        if is_record {
-            let last = tree.read_record(rest)?;
-            let ending = result.and_then(|result| known_end(|_, end| end.to_string() == result));
-            tree.node_mut(last)?.ending = ending;
-        } else {
-            tree.read_turns(rest)?;
-        }
-        Ok((header, tree))
+        let read = if is_record { tree.read_record(rest, result.as_deref()) } else { tree.read_turns(rest) };
+        Ok((header, tree, read.err()))
     }
 
-    /// Lines such as `5. P1 f6  ; score +88 depth 2`. Returns the last node.
-    fn read_record(&mut self, text: &str) -> Result<NodeId, String> {
+    /// Lines such as `5. P1 f6  ; score +88 depth 2`.
+    fn read_record(&mut self, text: &str, result: Option<&str>) -> Result<(), String> {
         let mut at = 0;
         for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
             let (turn, comment) = line.split_once(" ; ").unwrap_or((line, ""));
@@ -145,7 +139,8 @@ impl Tree {
             at = self.add(at, turn)?;
             self.comment(at, comment)?;
         }
-        Ok(at)
+        self.node_mut(at)?.ending = result.and_then(|result| known_end(|_, end| end.to_string() == result));
+        Ok(())
     }
 
     fn read_turns(&mut self, text: &str) -> Result<(), String> {
@@ -239,7 +234,8 @@ mod tests {
         tree.comment(b, "braces } and \\ and\nlines (1. x)").unwrap();
         tree.node_mut(d).unwrap().ending = Some(End::win(Player::P1, TIME));
         let text = tree.write(&header());
-        let (read, again) = Tree::read(&text).unwrap();
+        let (read, again, problem) = Tree::read(&text).unwrap();
+        assert_eq!(problem, None);
         assert_eq!(read, header());
         assert_eq!(again.write(&header()), text);
         assert_eq!(again.nodes().count(), 6);
@@ -262,16 +258,19 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_text_is_said() {
-        for (text, expected) in [
-            ("", "names no game"),
-            ("Game: chess\nRule: x\n", "NAME=VALUE"),
-            ("Game: chess\n\n1. a )", "`)` without `(`"),
-            ("Game: chess\n\n1. a ( 1. b", "not closed"),
-            ("Game: chess\n\n( 1. a )", "needs a turn before it"),
-            ("Game: chess\n\n1. a {comment", "not closed"),
-        ] {
+        for (text, expected) in [("", "names no game"), ("Game: chess\nRule: x\n", "NAME=VALUE")] {
             let error = Tree::read(text).unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");
+        }
+        for (text, turns, expected) in [
+            ("1. a )", 1, "`)` without `(`"),
+            ("1. a ( 1. b", 2, "not closed"),
+            ("( 1. a )", 0, "needs a turn before it"),
+            ("1. a {comment", 1, "not closed"),
+        ] {
+            let (_, tree, problem) = Tree::read(&format!("Game: chess\n\n{text}")).unwrap();
+            assert!(problem.unwrap().contains(expected), "{text}");
+            assert_eq!(tree.nodes().count(), turns, "{text}");
         }
     }
 
@@ -279,7 +278,7 @@ mod tests {
     fn a_record_of_the_arena_is_a_tree_without_branches() {
         let text = "# a game of the arena, format 1\nGame: chess\nRule: size=5\nRule: stone-cells=\nP1: x\n\
                     Limits: 9 nodes\nStart: 5/5/5/5/5 p 1 -\nResult: P1 wins by resignation\n\n1. P1 b4  ; opening\n2. P2 swap\n";
-        let (header, tree) = Tree::read(text).unwrap();
+        let (header, tree, _) = Tree::read(text).unwrap();
         assert_eq!(header.rules[1], ("stone-cells".to_owned(), String::new()));
         assert_eq!((&*tree.node(1).unwrap().turn, &*tree.node(1).unwrap().comment), ("b4", "opening"));
         assert_eq!(tree.node(2).unwrap().ending, Some(End::win(Player::P1, Reason::RESIGNATION)));
