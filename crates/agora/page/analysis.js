@@ -1,18 +1,10 @@
-// Analysis by engines: bar, variations, arrows, threats, hints, proofs, and the winning chance turn by turn.
+// Analysis by engines: bar, variations, arrows, threats, and the winning chance turn by turn.
 
 import { t } from "./i18n.js";
-import { say } from "./rules.js";
-import { arrowsOf, chance, provedWinner, scoreText } from "./score.js";
+import { arrowsOf, chance, scoreText } from "./score.js";
+import { read, write } from "./storage.js";
 import { byId, html, svg } from "./svg.js";
 
-/** Milliseconds for each position of a whole game, and for a hint. */
-const SWEEP = 400;
-const HINT = 800;
-/** Nodes of a proof search. */
-const PROOF = 400_000;
-/** The loss of winning chance of a mistake and of a blunder. */
-const MISTAKE = 0.15;
-const BLUNDER = 0.3;
 /** The difference of winning chances by which the colour of a cell fades. */
 const SPREAD = 0.1;
 
@@ -21,11 +13,13 @@ export class Analysis {
     this.app = app;
     this.on = false;
     this.threat = false;
+    /** Whether each position of a game is analysed. */
     this.sweeping = false;
     /** Chances of the first player by node, and the turn that an engine prefers there. */
     this.chances = new Map();
     this.better = new Map();
-    this.mistakes = [];
+    /** The fewest turns to a proved win by node: those of the first player, negative for the second. */
+    this.proofs = new Map();
     /** The reports of each engine by rank. */
     this.lines = new Map();
     /** The visits of actions, of each engine that counts them. */
@@ -34,22 +28,29 @@ export class Analysis {
     /** Searches for one answer: `{revision, threat, reports, resolve}` by engine. */
     this.jobs = new Map();
     byId("analyse").onclick = () => this.toggle(!this.on);
-    byId("analyse-game").onclick = () => (this.sweeping ? this.endSweep() : this.sweep());
-    byId("hint").onclick = () => this.hint();
-    byId("prove").onclick = () => this.prove();
     byId("threat").onclick = () => {
       this.threat = !this.threat;
       byId("threat").setAttribute("aria-pressed", String(this.threat));
       if (this.on) this.restart();
       else if (this.threat) this.toggle(true);
     };
-    byId("analysis-lines").onchange = () => this.on && this.restart();
-    byId("heat").onchange = () => this.draw();
+    byId("analysis-lines").value = read("analysis-lines") ?? "3";
+    byId("analysis-lines").onchange = (event) => {
+      write("analysis-lines", event.target.value);
+      if (this.on) this.restart();
+    };
+    byId("heat").checked = read("heat") === "true";
+    byId("heat").onchange = (event) => {
+      write("heat", String(event.target.checked));
+      this.draw();
+    };
   }
 
   setEngines(engines) {
+    const kept = (read("analysis-engines") ?? "").split("\n").filter((engine) => engines.includes(engine));
+    const chosen = kept.length > 0 ? kept : engines.slice(0, 1);
     const box = (engine, i) => html("label", { className: `engine tone-${i % 4}` },
-      html("input", { type: "checkbox", checked: i === 0, value: engine, onchange: () => this.chooseEngines() }), engine);
+      html("input", { type: "checkbox", checked: chosen.includes(engine), value: engine, onchange: () => this.chooseEngines() }), engine);
     byId("analysis-engines").replaceChildren(...(engines.length > 0 ? engines.map(box) : [t("noEngine")]));
     for (const id of ["analyse", "analyse-game", "hint", "prove", "threat"]) byId(id).disabled = engines.length === 0;
   }
@@ -65,6 +66,7 @@ export class Analysis {
 
   chooseEngines() {
     const chosen = this.engines;
+    write("analysis-engines", chosen.join("\n"));
     for (const engine of this.lines.keys()) if (!chosen.includes(engine)) this.stop(engine);
     if (this.on) this.restart();
   }
@@ -93,6 +95,7 @@ export class Analysis {
     byId("analyse").setAttribute("aria-pressed", String(on));
     byId("analyse").textContent = t(on ? "stopAnalysis" : "analyse");
     byId("eval-bar").hidden = !on;
+    write("analysis", on ? "on" : "off");
     this.forget();
     if (on) this.think();
     this.draw();
@@ -114,9 +117,19 @@ export class Analysis {
   /** Forgets what was found out about a game. */
   forgetGame() {
     this.chances.clear();
+    this.proofs.clear();
     this.better.clear();
-    this.mistakes = [];
-    byId("mistakes").replaceChildren();
+    this.app.review.forget();
+  }
+
+  /** A report with the fewest turns to the win that were proved for its node, so that one fact has one number everywhere. */
+  known(node, report) {
+    const { cp, mate, bound } = report;
+    if (cp !== null || bound || !mate || this.app.state.pending.length > 0) return report;
+    const before = this.proofs.get(node);
+    const best = before !== undefined && Math.sign(before) === Math.sign(mate) && Math.abs(before) < Math.abs(mate) ? before : mate;
+    this.proofs.set(node, best);
+    return { ...report, mate: best };
   }
 
   /** Asks for the present position, unless an engine plays. */
@@ -172,7 +185,7 @@ export class Analysis {
       return;
     }
     const lines = this.lines.get(message.engine) ?? [];
-    lines[message.line - 1] = message;
+    lines[message.line - 1] = message.line === 1 && !message.threat ? this.known(state.node, message) : message;
     this.lines.set(message.engine, lines);
     const first = message.engine === this.engine && message.line === 1 && !message.bound && !message.threat;
     if (first && state.pending.length === 0) {
@@ -241,8 +254,8 @@ export class Analysis {
     const turns = line.pv.map((turn, i) => this.pvTurn(line, turn, i));
     return html("p", { className: `variation tone-${line.tone}` }, ...(several ? [html("small", { className: "by" }, line.engine)] : []),
       html("strong", {}, scoreText(line)), ...(proved ? [html("span", { className: "proved" }, t("proved"))] : []),
-      ...(line.threat ? [html("span", { className: "threat" }, t("threatens"))] : []), ...turns,
-      html("small", {}, ` ${t("depth", { depth: line.depth })}, ${line.nodes.toLocaleString()}`));
+      ...(line.threat ? [html("span", { className: "threat" }, t("threatens"))] : []),
+      html("small", {}, `${t("depth", { depth: line.depth })}, ${line.nodes.toLocaleString()} `), ...turns);
   }
 
   pvTurn({ pv, threat }, turn, i) {
@@ -294,119 +307,5 @@ export class Analysis {
     graph.onclick = (event) => at(event) !== undefined && this.app.request({ do: "go", node: at(event) });
     graph.onmousemove = (event) => this.app.preview(at(event), []);
     graph.onmouseleave = () => this.app.endPreview();
-  }
-
-  /** Analyses each position of the present line and marks mistakes. */
-  async sweep() {
-    const { app } = this;
-    if (this.on) this.toggle(false);
-    const here = app.state.node;
-    const line = app.tree.line(here);
-    this.sweeping = true;
-    this.mistakes = [];
-    byId("analyse-game").textContent = t("stopAnalysis");
-    for (const node of line) {
-      if (!this.sweeping || !(await app.request({ do: "go", node }))) break;
-      const { end, seats, seat } = app.state;
-      if (end) this.chances.set(node, end.winner === null ? 0.5 : 1 - end.winner);
-      else if (!(await this.once({ time: SWEEP }))) break;
-      this.judge(node);
-      this.mover = end ? undefined : seats[seat].player;
-    }
-    this.endSweep();
-    await app.request({ do: "go", node: here });
-    app.tree.draw();
-    app.tree.show(app.state);
-    this.listMistakes();
-    this.graph();
-  }
-
-  /** Marks the turn that leads to a node if it lost much. */
-  judge(node) {
-    const parent = this.app.tree.parent(node);
-    const [before, after] = [this.chances.get(parent), this.chances.get(node)];
-    if (this.mover === undefined || before === undefined || after === undefined) return;
-    const loss = this.mover === 0 ? before - after : after - before;
-    const mark = loss >= BLUNDER ? "??" : loss >= MISTAKE ? "?" : "";
-    this.app.tree.mark(node, mark);
-    if (mark) this.mistakes.push({ node, mark, loss, better: this.better.get(parent) });
-  }
-
-  listMistakes() {
-    const { app } = this;
-    const item = ({ node, mark, loss, better }) => {
-      const { number, turn } = app.tree.nodes.get(node) ?? {};
-      const values = { turn: `${number}. ${turn}${mark}`, loss: Math.round(100 * loss), better: better ?? "" };
-      return html("li", {}, html("button", { type: "button", className: "pv", onclick: () => app.request({ do: "go", node }) }, t("mistakeOf", values)));
-    };
-    byId("mistakes").replaceChildren(...(this.mistakes.length > 0 ? this.mistakes.map(item) : [html("li", {}, t("noMistakes"))]));
-  }
-
-  endSweep() {
-    this.sweeping = false;
-    this.mover = undefined;
-    for (const engine of [...this.jobs.keys()]) {
-      this.stop(engine);
-      this.finish(engine);
-    }
-    byId("analyse-game").textContent = t("analyseGame");
-  }
-
-  /** Shows an answer below the variations, unless the position has changed. */
-  answer(revision, ...content) {
-    if (this.app.state.revision === revision) byId("answer").replaceChildren(...content);
-  }
-
-  /** A good turn, and why it is good. */
-  async hint() {
-    const { app } = this;
-    const { state } = app;
-    const { revision } = state;
-    if (state.end || this.jobs.size > 0) return;
-    this.answer(revision, html("p", {}, t("searching")));
-    const best = await this.once({ time: HINT });
-    const threat = best && (await this.once({ time: HINT / 2 }, true));
-    this.asked = null;
-    if (this.on) this.think();
-    if (!best?.report) return this.answer(revision);
-    const { player } = state.seats[state.seat];
-    const sign = player === 0 ? 1 : -1;
-    const after = await app.connection.request({ do: "preview", turns: [best.turn] });
-    const reasons = [];
-    const { mate } = best.report;
-    const winner = provedWinner(best.report);
-    const threatens = threat?.report && provedWinner(threat.report) === -sign;
-    if (after.end?.winner === player) reasons.push(t("whyWins"));
-    else if (winner === sign && mate !== null) reasons.push(t("whyForced", { n: Math.abs(mate) }));
-    else if (winner === sign) reasons.push(t("whyProved"));
-    else if (winner !== 0) reasons.push(t("whyLost"));
-    if (threatens && after.end?.winner !== player) reasons.push(t("whyThreat", { turn: threat.turn }));
-    if (reasons.length === 0) reasons.push(t("whyChance", { percent: Math.round(100 * (player === 0 ? chance(best.report) : 1 - chance(best.report))) }));
-    const events = (after.events ?? []).map(({ text }) => html("li", {}, say(text)));
-    this.answer(revision, html("p", {}, html("strong", {}, t("hintIs", { turn: best.turn.replaceAll(",", ", ") })), ` ${reasons.join(" ")}`), html("ul", {}, ...events));
-    if (app.state.revision === revision) app.board.arrows(arrowsOf(app.board, best.turn, 0));
-    return undefined;
-  }
-
-  /** Whether the player to act can claim a win, or has lost, with the line of the proof. */
-  async prove() {
-    const { app } = this;
-    const { state } = app;
-    const { revision } = state;
-    if (state.end || this.jobs.size > 0) return;
-    this.answer(revision, html("p", {}, t("searching")));
-    const best = await this.once({ prove: PROOF });
-    this.asked = null;
-    if (this.on) this.think();
-    const [, result, turns] = best?.proof?.match(/^(\w+)(?: in (\d+) turns?)?$/) ?? [];
-    if (!result) return this.answer(revision, html("p", {}, t("proofNone")));
-    const seat = t(`seat-${state.seats[state.seat].name}`);
-    const known = turns === undefined ? { win: "proofWins", loss: "proofLoses" } : { win: "proofWin", loss: "proofLoss" };
-    const text = t({ ...known, draw: "proofDraw" }[result] ?? "proofOpen", { seat, n: turns });
-    const proved = result !== "unknown";
-    const pv = proved ? best.report?.pv ?? [best.turn] : [];
-    this.answer(revision, html("p", { className: "variation" }, ...(proved ? [html("span", { className: "proved" }, t("proved"))] : []),
-      html("strong", {}, text), " ", ...pv.map((turn, i) => this.pvTurn({ pv }, turn, i))));
-    return undefined;
   }
 }

@@ -5,6 +5,9 @@ const UNASKED = new Set(["info", "visits", "best", "played", "engine-error"]);
 /** Whether this is a static site, where a worker takes the place of the server. */
 const IS_SITE = document.querySelector("meta[name=transport]")?.content === "worker";
 
+/** The reply to a request that gets none. */
+const CLOSED = { is: "error", message: "the connection is closed" };
+
 /** A channel to the server. `receive` gets each text, `closed` is called when the channel ends. */
 function socketChannel(receive, closed) {
   const address = new URL("ws", location.href);
@@ -36,30 +39,55 @@ function workerChannel(receive, closed) {
   return { opened: Promise.resolve(), send: (text) => worker.postMessage(text) };
 }
 
+/** Milliseconds before the first and between the later tries to open a lost connection again. */
+const RETRY = [300, 1000, 2000, 5000];
+
 export class Connection {
-  /** `unasked` gets messages that are no replies, `closed` is called when the connection ends. */
-  constructor(unasked, closed) {
+  /** `unasked` gets messages that are no replies, `lost` is called when the connection ends, `again` when it is open again. */
+  constructor(unasked, lost, again) {
+    this.calls = { unasked, lost, again };
     this.waiting = [];
     this.open = true;
+    this.tries = 0;
+    this.connect();
+    this.opened = this.channel.opened;
+  }
+
+  connect() {
     const receive = (text) => {
       const message = JSON.parse(text);
-      if (UNASKED.has(message.is)) unasked(message);
+      if (UNASKED.has(message.is)) this.calls.unasked(message);
       else this.waiting.shift()?.(message);
     };
-    const end = () => {
-      this.open = false;
-      for (const reply of this.waiting.splice(0)) reply({ is: "error", message: "the connection is closed" });
-      closed();
-    };
-    this.channel = IS_SITE ? workerChannel(receive, end) : socketChannel(receive, end);
-    this.opened = this.channel.opened;
+    this.channel = IS_SITE ? workerChannel(receive, () => this.ended()) : socketChannel(receive, () => this.ended());
+  }
+
+  ended() {
+    this.open = false;
+    for (const reply of this.waiting.splice(0)) reply(CLOSED);
+    this.calls.lost();
+    setTimeout(() => this.retry(), RETRY[Math.min(this.tries, RETRY.length - 1)]);
+    this.tries += 1;
+  }
+
+  async retry() {
+    this.connect();
+    try {
+      await this.channel.opened;
+    } catch {
+      // The channel calls `ended`, which tries again.
+      return;
+    }
+    this.open = true;
+    this.tries = 0;
+    this.calls.again();
   }
 
   /** Sends a request, once the connection is open, and returns its reply. */
   request(message) {
     return new Promise((resolve) => {
       if (!this.open) {
-        resolve({ is: "error", message: "the connection is closed" });
+        resolve(CLOSED);
         return;
       }
       this.waiting.push(resolve);

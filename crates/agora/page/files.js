@@ -3,13 +3,12 @@
 import { t } from "./i18n.js";
 import { boardPng, boardSvg } from "./picture.js";
 import { say } from "./rules.js";
-import { tab } from "./storage.js";
 import { byId, html } from "./svg.js";
 
 export class Files {
   constructor(app) {
     this.app = app;
-    byId("open-files").onclick = () => this.open();
+    byId("open-files").onclick = byId("load-start").onclick = () => this.open();
     byId("load-text").onclick = () => this.load(byId("tree-text").value);
     byId("copy-link").onclick = () => this.link();
     byId("save-file").onclick = () => this.save("txt", new Blob([byId("tree-text").value], { type: "text/plain" }));
@@ -28,8 +27,11 @@ export class Files {
 
   async open() {
     byId("files-error").textContent = "";
-    byId("position-text").value = this.app.state.position;
-    byId("tree-text").value = await this.text();
+    byId("link-text").parentElement.hidden = true;
+    const starts = document.body.dataset.view === "start";
+    byId("position-text").value = starts ? "" : this.app.state.position;
+    byId("tree-text").value = starts ? "" : await this.text();
+    for (const id of ["copy-link", "save-svg", "save-png", "save-file", "position-text"]) byId(id).disabled = starts;
     byId("files-dialog").showModal();
   }
 
@@ -41,20 +43,28 @@ export class Files {
       return false;
     }
     byId("files-dialog").close();
+    app.kept.note("leftGame");
+    app.kept.fresh();
     app.forget();
     app.trainer.end();
+    app.open("table");
     await app.show(reply, false);
     return true;
   }
 
   async link() {
-    const address = new URL(location.href);
-    address.hash = encodeURIComponent(byId("tree-text").value);
+    // Without the token of the server.
+    const address = `${location.origin}${location.pathname}#${encodeURIComponent(byId("tree-text").value)}`;
+    const shown = byId("link-text");
     try {
-      await navigator.clipboard.writeText(address.href);
+      await navigator.clipboard.writeText(address);
       byId("files-error").textContent = t("copied");
     } catch {
-      location.hash = address.hash;
+      // Only secure pages may use the clipboard.
+      shown.parentElement.hidden = false;
+      shown.value = address;
+      shown.select();
+      byId("files-error").textContent = t("copyByHand");
     }
   }
 
@@ -64,18 +74,33 @@ export class Files {
     URL.revokeObjectURL(address);
   }
 
-  /** Remembers the game for a reload of this tab. */
-  async keep() {
-    tab.game = await this.text();
-  }
-
-  /** Loads the game of the link, or that of this tab before the reload. */
-  async restore() {
-    const linked = location.hash.length > 1 ? decodeURIComponent(location.hash.slice(1)) : undefined;
-    if (linked) history.replaceState(null, "", location.pathname + location.search);
-    for (const text of [linked, tab.game]) {
-      if (text && (await this.load(text))) return true;
+  /** Opens what can be read of the game of the link. Returns whether there is one. */
+  async linked() {
+    if (location.hash.length < 2) return false;
+    const text = readable(location.hash.slice(1));
+    history.replaceState(null, "", location.pathname + location.search);
+    const { app } = this;
+    const reply = await app.connection.request({ do: "recover", text });
+    if (reply.is === "error") {
+      await app.startPage.analyse(app.games[0].name);
+      app.message(`${t("badLink")} ${say(reply.message)}`);
+      return true;
     }
-    return false;
+    app.kept.fresh();
+    app.players.setSeats(reply.game, reply.seats.map(() => ""));
+    app.open("table");
+    await app.show(reply, false);
+    if (reply.problem) app.message(`${t("partOfLink")} ${say(reply.problem)}`);
+    return true;
   }
+}
+
+/** The text of a link, as far as it is encoded as it should be. */
+function readable(text) {
+  for (let length = text.length; length > 0; length -= 1) {
+    try {
+      return decodeURIComponent(text.slice(0, length));
+    } catch { /* without the last character */ }
+  }
+  return "";
 }

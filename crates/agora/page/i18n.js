@@ -23,6 +23,11 @@ export function setLanguage(language) {
   document.documentElement.lang = LANGUAGES[language] ? language : "en";
   for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", t(element.dataset.label));
+  for (const element of document.querySelectorAll("[data-placeholder]")) element.placeholder = t(element.dataset.placeholder);
+  for (const element of document.querySelectorAll("[data-title]")) {
+    element.title = t(element.dataset.title);
+    element.setAttribute("aria-label", element.title);
+  }
 }
 
 /** The language of the browser, if there are texts in it. */

@@ -5,23 +5,35 @@ import { Animator } from "./animate.js";
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { Connection } from "./connection.js";
+import { Explain } from "./explain.js";
 import { Files } from "./files.js";
 import { loadFaces } from "./games.js";
-import { browserLanguage, setLanguage, t } from "./i18n.js";
+import { t } from "./i18n.js";
+import { Kept } from "./kept.js";
 import { NewGame } from "./newgame.js";
 import { Players } from "./players.js";
-import { loadRules, say } from "./rules.js";
-import { read, write } from "./storage.js";
+import { Review } from "./review.js";
+import { say } from "./rules.js";
+import { startKeys, startSettings } from "./settings.js";
+import { sound, soundOf } from "./sounds.js";
+import { Start } from "./start.js";
+import { read } from "./storage.js";
 import { byId } from "./svg.js";
+import { startTabs } from "./tabs.js";
 import { Trainer } from "./trainer.js";
 import { TreePanel } from "./tree.js";
 import { TurnPanel } from "./turn.js";
 import { Watch } from "./watch.js";
 
+/** Pixels of a cell of an enlarged board. */
+const ZOOMED = 44;
+
 class App {
   constructor() {
     this.state = null;
-    this.connection = new Connection((message) => this.unasked(message), () => this.message(t("lost")));
+    /** The request of the game on the board, for another game of the same kind. */
+    this.setup = null;
+    this.connection = new Connection((message) => this.unasked(message), () => this.lost(), () => this.again());
     this.chooser = new Chooser((action) => this.act(action));
     this.board = new Board(byId("board"), {
       chosen: (origin) => this.chosen(origin),
@@ -29,22 +41,29 @@ class App {
       dropped: (cell) => this.chosen(cell),
     });
     this.animator = new Animator(this.board);
+    this.kept = new Kept(this);
     this.tree = new TreePanel(this);
     this.turn = new TurnPanel(this);
     this.players = new Players(this);
     this.analysis = new Analysis(this);
+    this.review = new Review(this);
+    this.explain = new Explain(this);
     this.files = new Files(this);
     this.newGame = new NewGame(this);
     this.trainer = new Trainer(this);
     this.watch = new Watch(this);
+    this.startPage = new Start(this);
     /** Counts previews, so that a late one is not shown. */
     this.previews = 0;
     this.previewed = false;
+    this.pictures = new Map();
   }
 
   async start() {
-    this.settings();
-    this.keys();
+    startTabs();
+    byId("zoom").onclick = () => this.zoom();
+    startSettings(this);
+    startKeys(this);
     await this.connection.opened;
     const [games, engines] = await Promise.all([this.connection.request({ do: "games" }), this.connection.request({ do: "engines" })]);
     this.games = games.games;
@@ -52,15 +71,92 @@ class App {
     this.engines = engines.engines;
     this.analysis.setEngines(this.engines);
     this.players.setDefaults();
-    if (!(await this.files.restore())) await this.request({ do: "state" });
+    const analyses = read("analysis") === "on";
+    if (!(await this.restore())) await this.startPage.open();
+    else if (analyses && this.engines.length > 0) this.analysis.toggle(true);
     await this.watch.start();
+  }
+
+  /** Opens the game of the link, or that of this tab before a reload. */
+  async restore() {
+    if (await this.files.linked()) return true;
+    const kept = this.kept.ofTab();
+    return kept !== undefined && this.kept.restore(kept);
+  }
+
+  /** Shows the start page or the table. */
+  open(view) {
+    document.body.dataset.view = view;
+    if (view === "start") byId("game-title").textContent = "";
+    else byId("cards").replaceChildren();
+  }
+
+  lost() {
+    byId("link-state").textContent = t("lost");
+    document.body.classList.add("lost");
+  }
+
+  /** The connection is open again: the server has forgotten the game, which is kept here. */
+  async again() {
+    byId("link-state").textContent = "";
+    document.body.classList.remove("lost");
+    this.message("");
+    const analyses = this.analysis.on;
+    if (this.trainer.active) await this.trainer.go(this.trainer.index);
+    else if (this.kept.last && document.body.dataset.view === "table") await this.kept.restore(this.kept.last);
+    if (analyses) this.analysis.restart();
+  }
+
+  /** Begins a game with a request and the seats. Returns the message of a refusal. */
+  async begin(request, seats,) {
+    // The engines of the new game must not act on the old one.
+    this.players.holding = true;
+    const reply = await this.connection.request(request);
+    this.players.holding = false;
+    if (reply.is === "error") return say(reply.message);
+    if (document.body.dataset.view === "table" && this.state && this.kept.last?.live.length > 0 && !this.kept.last.ended) this.kept.note("leftGame");
+    this.kept.fresh();
+    this.setup = request;
+    this.players.seats[request.game] = seats;
+    this.forget();
+    this.trainer.end();
+    this.board.flipped = this.players.ownPlayer({ game: reply.game, seats: reply.seats }) === 1;
+    this.open("table");
+    this.message("");
+    await this.show(reply, false);
+    return undefined;
+  }
+
+  /** The same game again: the players change sides. */
+  rematch() {
+    const { state, setup, players } = this;
+    const seats = players.seats[state.game];
+    const request = setup ?? { do: "new", game: state.game, options: state.options };
+    return this.begin(request, seats.map((_, i) => seats[(i + 1) % seats.length]));
+  }
+
+  /** The scene of a position of a game, for a picture. The session has this game then, so it is asked for on the start page only. */
+  async scene(game, position) {
+    if (!this.pictures.has(game)) {
+      const reply = await this.connection.request({ do: "new", game, ...(position ? { position } : {}) });
+      if (reply.is === "state") this.pictures.set(game, reply.scene);
+    }
+    return this.pictures.get(game);
+  }
+
+  /** Draws everything again, in another language or from another side. */
+  redraw() {
+    if (document.body.dataset.view === "start") this.games && this.engines && this.startPage.draw();
+    else if (this.state) this.show(this.state, false);
   }
 
   /** Sends a request; shows its state or its error. Returns whether it succeeded. */
   async request(message) {
     const reply = await this.connection.request(message);
-    if (reply.is === "state") await this.show(reply, message.do !== "state");
+    if (reply.is === "error") sound("illegal");
+    // Before the state, so that it stays empty for what comes while the state is shown.
     this.message(reply.is === "error" ? say(reply.message) : "");
+    if (reply.is === "state") await this.show(reply, message.do !== "state");
     return reply.is !== "error";
   }
 
@@ -87,20 +183,46 @@ class App {
       this.board.heat(new Map());
     }
     if (forward && animated && state.events.length > 0) {
+      sound(state.end ? "end" : soundOf(state.events));
       this.board.mark({ selected: new Set(), targets: new Set(), sources: new Set(), last: new Set() });
       if (!(await this.animator.play(state.game, state.events, Number(byId("motion").value)))) return;
     } else this.animator.cancel();
     if (this.state !== state) return;
     byId("game-title").textContent = this.games?.find(({ name }) => name === state.game)?.title ?? "";
     this.board.show(state);
+    this.zoomable(state);
     this.chooser.reset(this.players.personActs() ? state.actions : []);
+    this.players.show(state);
     this.refresh();
     this.tree.show(state);
     this.turn.events(state);
-    this.players.show(state);
+    this.turn.banner(state);
+    this.players.think(state);
     this.analysis.show(state);
-    if (state.tree && !this.trainer.active) this.files.keep();
+    await this.kept.keep();
     await this.trainer.judge(state);
+  }
+
+  /** Offers to zoom a board whose cells are too small for a finger. */
+  zoomable({ scene }) {
+    const small = byId("board").clientWidth / scene.width < 30;
+    const { classList } = byId("board-row");
+    byId("zoom").hidden = !small && !classList.contains("zoomed");
+  }
+
+  /** Shows the board enlarged, with the pieces of the seat to act in view, or the whole board. */
+  zoom() {
+    const { classList } = byId("board-row");
+    const zoomed = classList.toggle("zoomed");
+    byId("zoom").setAttribute("aria-pressed", String(zoomed));
+    byId("board").style.setProperty("--zoomed", `${ZOOMED * this.state.scene.width}px`);
+    const own = this.state.scene.pieces.filter(({ seat }) => seat === this.state.seat).map(({ cell }) => this.board.centre(cell));
+    if (!zoomed || own.length === 0) return;
+    const frame = byId("board-frame");
+    const { width, height } = this.board.svg.viewBox.baseVal;
+    const middle = (i) => own.reduce((sum, centre) => sum + centre[i], 0) / own.length;
+    frame.scrollLeft = (middle(0) / width) * frame.scrollWidth - frame.clientWidth / 2;
+    frame.scrollTop = (middle(1) / height) * frame.scrollHeight - frame.clientHeight / 2;
   }
 
   /** Shows the choices again. */
@@ -149,8 +271,10 @@ class App {
   async explain(cell) {
     const { chooser } = this;
     const reply = await this.connection.request({ do: "why", set: [...chooser.selected], reserve: chooser.reserve, cell });
-    if (reply.message) this.message(say(reply.message));
-    else if (!chooser.idle) {
+    if (reply.message) {
+      sound("illegal");
+      this.message(say(reply.message));
+    } else if (!chooser.idle) {
       chooser.clear();
       this.refresh();
     } else this.message(t("cannot"));
@@ -162,6 +286,7 @@ class App {
     this.watch.followed = undefined;
     this.players.asked = null;
     this.tree.marks.clear();
+    this.turn.ended = undefined;
     this.analysis.forgetGame();
   }
 
@@ -194,59 +319,6 @@ class App {
 
   message(text) {
     byId("message").textContent = text;
-  }
-
-  settings() {
-    const bind = (id, key, fallback, apply) => {
-      const select = byId(id);
-      select.value = read(key) ?? fallback;
-      apply(select.value);
-      select.onchange = () => {
-        write(key, select.value);
-        apply(select.value);
-      };
-    };
-    bind("language", "language", browserLanguage(), (language) => {
-      setLanguage(language);
-      const shown = () => this.state && this.show(this.state, false);
-      shown();
-      loadRules(language).then(shown);
-      this.players.language();
-    });
-    bind("theme", "theme", "auto", (theme) => {
-      document.documentElement.dataset.theme = theme;
-    });
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    bind("motion", "motion", still ? "0" : "350", () => {});
-    byId("flip").onclick = () => {
-      this.board.flip();
-      if (this.state) this.show(this.state, false);
-    };
-  }
-
-  keys() {
-    document.addEventListener("keydown", (event) => {
-      if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
-      const keys = {
-        Escape: () => {
-          this.chooser.clear();
-          this.refresh();
-        },
-        ArrowLeft: () => this.tree.step(-1),
-        ArrowRight: () => this.tree.step(1),
-        Home: () => this.tree.step(-Infinity),
-        End: () => this.tree.step(Infinity),
-        Backspace: () => byId("undo-action").click(),
-        n: () => byId("new-game").click(),
-        f: () => byId("flip").click(),
-        a: () => byId("analyse").click(),
-        h: () => byId("hint").click(),
-        x: () => byId("threat").click(),
-      };
-      if (!keys[event.key] || !this.state) return;
-      event.preventDefault();
-      keys[event.key]();
-    });
   }
 }
 

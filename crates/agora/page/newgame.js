@@ -2,7 +2,6 @@
 
 import { t, textOr } from "./i18n.js";
 import { seatSelect } from "./players.js";
-import { say } from "./rules.js";
 import { byId, html } from "./svg.js";
 
 export class NewGame {
@@ -16,10 +15,11 @@ export class NewGame {
     };
   }
 
-  open() {
+  open(game = this.app.state?.game ?? this.app.games[0].name) {
     byId("new-error").textContent = "";
     byId("new-position").value = "";
-    this.choose(this.app.state.game);
+    byId("new-rules").open = false;
+    this.choose(game);
     byId("new-dialog").showModal();
   }
 
@@ -33,14 +33,13 @@ export class NewGame {
     }, game.title);
     byId("new-games").replaceChildren(...games.map(button));
     byId("new-seats").replaceChildren(...this.game.seats.map((seat, i) => {
-      const select = seatSelect(engines, this.seats[i], (value) => {
+      const select = seatSelect(engines, this.seats[i], t("person"), (value) => {
         this.seats[i] = value;
       });
       return html("label", {}, html("span", {}, t(`seat-${seat.name}`)), select);
     }));
-    const present = state.game === name ? state.options : {};
+    const present = state?.game === name ? state.options : {};
     byId("new-options").replaceChildren(...this.game.options.map((option) => this.field(option, present[option.name] ?? String(option.default))));
-    byId("new-options").parentElement.hidden = this.game.options.length === 0;
   }
 
   /** The field of an option. Values that are not changed are not sent, so that the rules' own defaults hold. */
@@ -49,7 +48,8 @@ export class NewGame {
     const set = (text) => this.values.set(name, text);
     if (value !== String(option.default)) set(value);
     const label = textOr(`option-${name}`, name);
-    const title = `${about} (${name})`;
+    // What an option means is told by the rules, in English.
+    const title = document.documentElement.lang === "en" ? about : "";
     if (kind === "check") {
       const input = html("input", { type: "checkbox", checked: value === "true", onchange: () => set(String(input.checked)), name });
       return html("label", { title, className: "check" }, input, html("span", {}, label));
@@ -57,7 +57,7 @@ export class NewGame {
     let input;
     if (kind === "combo") {
       input = html("select", { name, onchange: () => set(input.value) },
-        ...option.values.map((word) => html("option", { value: word, selected: word === value }, word)));
+        ...option.values.map((word) => html("option", { value: word, selected: word === value }, textOr(`value-${name}-${word}`, word))));
     } else {
       const number = kind === "spin" ? { type: "number", min: option.min, max: option.max, step: 1 } : { type: "text", spellcheck: false };
       input = html("input", { ...number, name, value, onchange: () => set(input.value.trim()) });
@@ -72,20 +72,8 @@ export class NewGame {
     const position = byId("new-position").value.trim();
     if (position) request.position = position;
     if (minutes > 0) request.clock = { seconds: Math.round(60 * minutes), increment: Math.round(increment) };
-    const { app } = this;
-    // The engines of the new game must not act on the old one.
-    app.players.holding = true;
-    const reply = await app.connection.request(request);
-    app.players.holding = false;
-    if (reply.is === "error") {
-      byId("new-error").textContent = say(reply.message);
-      return;
-    }
-    byId("new-dialog").close();
-    app.message("");
-    app.players.seats[this.game.name] = this.seats;
-    app.forget();
-    app.trainer.end();
-    await app.show(reply, false);
+    const refusal = await this.app.begin(request, this.seats);
+    byId("new-error").textContent = refusal ?? "";
+    if (refusal === undefined) byId("new-dialog").close();
   }
 }

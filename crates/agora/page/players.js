@@ -1,4 +1,4 @@
-// The seats: people or engines, clocks, and the turns of engines.
+// The seats: people or engines, in the strips above and below the board, with clocks, and the turns of engines.
 
 import { faceOf } from "./games.js";
 import { t } from "./i18n.js";
@@ -14,15 +14,21 @@ function limitOf(key) {
   return key.endsWith("s") ? { time: 1000 * Number.parseInt(key, 10) } : { level: Number(key) };
 }
 
-/** The seats of the choice of players: a person, or an engine with a level or by the clock. */
-export function seatSelect(engines, value, change) {
-  const option = (text, key) => html("option", { value: key, selected: key === value }, text);
-  const levels = (engine) => [
-    ...LEVELS.map((level) => option(`${engine} · ${t("level", { level })}`, `${level}:${engine}`)),
-    ...SECONDS.map((seconds) => option(`${engine} · ${t("strength", { seconds })}`, `${seconds}s:${engine}`)),
-    option(`${engine} · ${t("levelClock")}`, `clock:${engine}`),
-  ];
-  return html("select", { onchange: (event) => change(event.target.value) }, option(t("person"), ""), ...engines.flatMap(levels));
+const engineOf = (seat) => seat.split(":").slice(1).join(":");
+
+/** The name of who sits on a seat: `agon · level 3`. */
+function nameOf(seat) {
+  const key = seat.split(":")[0];
+  const strength = key === "clock" ? t("levelClock") : key.endsWith("s") ? t("strength", { seconds: Number.parseInt(key, 10) }) : t("level", { level: key });
+  return `${engineOf(seat)} · ${strength}`;
+}
+
+/** A choice of who sits on a seat: a person, called `person`, or an engine with a level or by the clock. */
+export function seatSelect(engines, value, person, change) {
+  const option = (key) => html("option", { value: key, selected: key === value }, nameOf(key));
+  const group = (engine) => html("optgroup", { label: engine },
+    ...LEVELS.map((level) => option(`${level}:${engine}`)), ...SECONDS.map((seconds) => option(`${seconds}s:${engine}`)), option(`clock:${engine}`));
+  return html("select", { onchange: (event) => change(event.target.value) }, html("option", { value: "", selected: value === "" }, person), ...engines.map(group));
 }
 
 export class Players {
@@ -34,9 +40,10 @@ export class Players {
     this.holding = false;
     /** The revision for which an engine was asked. */
     this.asked = null;
+    this.nameOf = nameOf;
     byId("pause").onclick = () => this.pause(!this.paused);
     byId("take-back").onclick = () => this.takeBack();
-    byId("resign").onclick = () => app.request({ do: "resign", player: app.state.seats[app.state.seat].player });
+    byId("resign").onclick = () => this.resign();
     byId("draw").onclick = () => app.request({ do: "draw" });
     setInterval(() => this.clocks(), 200);
   }
@@ -44,10 +51,6 @@ export class Players {
   /** People sit everywhere until engines are chosen. */
   setDefaults() {
     for (const { name, seats } of this.app.games) this.seats[name] = seats.map(() => "");
-  }
-
-  language() {
-    if (this.app.state) this.show(this.app.state);
   }
 
   /** Who sits where in a game. */
@@ -67,37 +70,53 @@ export class Players {
     return this.paused || this.engineToAct() === "";
   }
 
+  /** The player who plays against engines only, 0 or 1; otherwise `undefined`. */
+  ownPlayer(state) {
+    const seats = this.seats[state.game];
+    const people = new Set(state.seats.filter((_, i) => seats[i] === "").map(({ player }) => player));
+    return people.size === 1 ? [...people][0] : undefined;
+  }
+
   show(state) {
     const seats = this.seats[state.game];
-    const rows = state.seats.map(({ name, player }, i) => {
-      const select = seatSelect(this.app.engines, seats[i], (value) => {
-        seats[i] = value;
-        this.asked = null;
-        this.app.show(this.app.state, false);
-      });
-      select.setAttribute("aria-label", t(`seat-${name}`));
-      const row = html("div", { className: `seat ${!state.end && state.seat === i ? "acts" : ""}`, "data-seat": i },
-        chipOf(state, i), html("span", { className: "name" }, t(`seat-${name}`)), select);
-      if (state.clock) row.append(html("span", { className: "clock", "data-player": player }));
-      return row;
-    });
-    byId("players").replaceChildren(...rows);
+    const person = t(this.ownPlayer(state) === undefined ? "person" : "you");
+    const rows = state.seats.map((seat, i) => this.seat(state, i, person));
+    const below = this.app.board.flipped ? 1 : 0;
+    for (const [id, player] of [["strip-top", 1 - below], ["strip-bottom", below]]) {
+      byId(id).replaceChildren(...rows.filter((_, i) => state.seats[i].player === player));
+    }
     this.clockAt = performance.now();
     this.clocks();
     byId("pause").hidden = seats.every((seat) => seat === "");
     byId("take-back").disabled = state.node === 0;
     byId("resign").disabled = byId("draw").disabled = Boolean(state.end);
-    this.think(state);
+  }
+
+  /** The row of a seat: sign, who sits there, reserves, clock. */
+  seat(state, i, person) {
+    const seats = this.seats[state.game];
+    const { name, player } = state.seats[i];
+    const label = t(`seat-${name}`);
+    const select = seatSelect(this.app.engines, seats[i], person, (value) => {
+      seats[i] = value;
+      this.asked = null;
+      this.app.show(this.app.state, false);
+    });
+    select.setAttribute("aria-label", label);
+    const row = html("div", { className: `seat ${!state.end && state.seat === i ? "acts" : ""}`, "data-seat": i },
+      chipOf(state, i), html("span", { className: "name" }, label), select, html("span", { className: "reserve", role: "group", "aria-label": t("reserveOf", { seat: label }) }));
+    if (state.clock) row.append(html("span", { className: "clock", "data-player": player }));
+    return row;
   }
 
   /** Asks the engine whose turn it is. */
   think(state) {
+    if (document.body.dataset.view !== "table") return;
     const seat = this.engineToAct();
     if (seat === "" || this.paused || this.holding || this.asked === state.revision) return;
     this.asked = state.revision;
-    const [key, ...name] = seat.split(":");
-    const limit = limitOf(key);
-    this.app.connection.request({ do: "think", engine: name.join(":"), limit, play: true }).then((reply) => {
+    const limit = limitOf(seat.split(":")[0]);
+    this.app.connection.request({ do: "think", engine: engineOf(seat), limit, play: true }).then((reply) => {
       if (reply.is === "error") this.app.message(reply.message);
     });
   }
@@ -115,14 +134,29 @@ export class Players {
   }
 
   stop() {
-    const engine = this.engineToAct().split(":").slice(1).join(":");
+    const engine = engineOf(this.engineToAct());
     if (engine) this.app.connection.request({ do: "stop", engine });
+  }
+
+  /** Stops the engines before the start page is shown. */
+  leave() {
+    if (this.app.state) this.stop();
+    this.asked = null;
+  }
+
+  /** The player who plays against engines resigns; otherwise the player to act. */
+  resign() {
+    const { app } = this;
+    app.kept.note("resigned");
+    const player = this.ownPlayer(app.state) ?? app.state.seats[app.state.seat].player;
+    return app.request({ do: "resign", player });
   }
 
   /** Takes back turns until a person is to act. */
   async takeBack() {
     this.stop();
     const { app } = this;
+    app.kept.note("takenBack");
     const seats = this.seats[app.state.game];
     const engines = seats.some((seat) => seat !== "") && seats.some((seat) => seat === "");
     this.holding = true;
@@ -133,13 +167,23 @@ export class Players {
     this.think(app.state);
   }
 
+  /** Milliseconds left to a player. */
+  left(clock, player) {
+    return Math.max(0, clock.left[player] - (clock.running === player ? performance.now() - this.clockAt : 0));
+  }
+
+  /** The clocks as they are now, for a game that is kept; `null` without clocks. */
+  clockNow() {
+    const { clock } = this.app.state ?? {};
+    if (!clock) return null;
+    return { left: [0, 1].map((player) => Math.round(this.left(clock, player))), increment: clock.increment, running: clock.running !== null };
+  }
+
   clocks() {
     const { clock } = this.app.state ?? {};
     if (!clock) return;
-    for (const element of byId("players").querySelectorAll("[data-player]")) {
-      const player = Number(element.dataset.player);
-      const used = clock.running === player ? performance.now() - this.clockAt : 0;
-      const seconds = Math.max(0, Math.ceil((clock.left[player] - used) / 1000));
+    for (const element of document.querySelectorAll(".clock[data-player]")) {
+      const seconds = Math.ceil(this.left(clock, Number(element.dataset.player)) / 1000);
       element.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     }
   }

@@ -8,13 +8,18 @@ export function read(key) {
   }
 }
 
+/** Returns whether it is remembered. */
 export function write(key, value) {
   try {
     localStorage.setItem(`agora-${key}`, value);
-  } catch { /* private windows may have no storage */ }
+    return true;
+  } catch {
+    // Private windows may have no storage, and its size has a limit.
+    return false;
+  }
 }
 
-/** The game of this tab. */
+/** The number of this tab's game. */
 export const tab = {
   get game() {
     try {
@@ -23,9 +28,9 @@ export const tab = {
       return undefined;
     }
   },
-  set game(text) {
+  set game(id) {
     try {
-      sessionStorage.setItem("agora-game", text);
+      sessionStorage.setItem("agora-game", id);
     } catch { /* as above */ }
   },
 };

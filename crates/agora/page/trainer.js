@@ -63,7 +63,10 @@ export class Trainer {
   /** Starts at the first step that is not done. The game in progress is kept. */
   async start(kind, game) {
     byId("learn-dialog").close();
-    this.kept ??= await this.app.files.text();
+    // The game on the board; nothing if this starts from the start page.
+    this.resume ??= document.body.dataset.view === "table" ? (this.app.kept.last ?? undefined) : undefined;
+    if (!this.sets) await this.load();
+    this.app.open("table");
     const steps = this.sets[kind][game];
     this.active = { kind, game, steps };
     const done = this.done(kind, game);
@@ -149,15 +152,15 @@ export class Trainer {
   /** Forgets the steps; the game in progress is another one already. */
   end() {
     this.active = null;
-    this.kept = undefined;
+    this.resume = undefined;
     document.body.classList.remove("training");
     this.draw();
   }
 
   /** Goes back to the game in progress. */
   async leave() {
-    const { kept } = this;
+    const { resume } = this;
     this.end();
-    await this.app.files.load(kept);
+    if (!resume || !(await this.app.kept.restore(resume))) await this.app.startPage.open();
   }
 }

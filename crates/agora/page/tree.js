@@ -16,7 +16,10 @@ export class TreePanel {
     click("next", () => this.step(1));
     click("last", () => this.step(Infinity));
     click("promote", () => app.request({ do: "promote", node: app.state.node }));
-    click("remove", () => app.request({ do: "remove", node: app.state.node }));
+    click("remove", () => {
+      app.kept.note("removed");
+      app.request({ do: "remove", node: app.state.node });
+    });
     this.hover();
     byId("comment").onchange = (event) => app.request({ do: "comment", node: app.state.node, text: event.target.value });
     byId("tree").onclick = (event) => {
@@ -36,7 +39,7 @@ export class TreePanel {
   }
 
   /** Takes over the tree of a state. */
-  set({ tree }) {
+  set({ tree, ...state }) {
     this.nodes = new Map([[0, { id: 0, children: [], comment: "" }]]);
     for (const node of tree) {
       if (node.id === 0) {
@@ -47,6 +50,8 @@ export class TreePanel {
       this.nodes.set(node.id, { ...node, children: [], number: (parent.number ?? 0) + 1 });
       parent.children.push(node.id);
     }
+    // The players alternate.
+    this.first = (state.seats[state.seat].player + this.path(state.node).length) % 2;
     this.draw();
   }
 
@@ -54,11 +59,16 @@ export class TreePanel {
     return this.nodes.get(id)?.parent;
   }
 
+  /** The nodes from the first turn to a node. */
+  path(id) {
+    const path = [];
+    for (let at = id; at; at = this.parent(at)) path.unshift(at);
+    return path;
+  }
+
   /** The nodes of the line through a node: from the start to it and on along the main line. */
   line(id) {
-    const before = [];
-    for (let at = id; at; at = this.parent(at)) before.unshift(at);
-    const line = [0, ...before];
+    const line = [0, ...this.path(id)];
     for (let next = this.nodes.get(id)?.children[0]; next !== undefined; next = this.nodes.get(next).children[0]) line.push(next);
     return line;
   }
@@ -77,12 +87,31 @@ export class TreePanel {
     else this.marks.delete(id);
   }
 
+  /** The main line in a column for each player; branches and comments across both. */
   draw() {
     const root = this.nodes.get(0);
-    const list = html("div", { className: "line" });
-    if (root.comment) list.append(html("span", { className: "comment" }, root.comment));
-    // Without recursion: a tree can be deep.
-    const waiting = [[root, list]];
+    const columns = html("div", { className: "columns" });
+    if (root.comment) columns.append(html("p", { className: "comment" }, root.comment));
+    let column = this.first;
+    for (let node = root; ;) {
+      const [main, ...others] = node.children.map((id) => this.nodes.get(id));
+      if (!main) break;
+      const button = this.button(main);
+      button.classList.add(column === 0 ? "left" : "right");
+      columns.append(button);
+      if (main.comment) columns.append(html("p", { className: "comment" }, main.comment));
+      for (const other of others) columns.append(this.branch(other));
+      column = 1 - column;
+      node = main;
+    }
+    byId("tree").replaceChildren(columns);
+  }
+
+  /** A branch with its own branches, without recursion: a tree can be deep. */
+  branch(first) {
+    const open = (node) => html("div", { className: "line branch" }, ...this.turn(node));
+    const top = open(first);
+    const waiting = [[first, top]];
     while (waiting.length > 0) {
       let [node, place] = waiting.pop();
       for (;;) {
@@ -90,22 +119,25 @@ export class TreePanel {
         if (!main) break;
         place.append(...this.turn(main));
         for (const other of others) {
-          const branch = html("div", { className: "line branch" }, ...this.turn(other));
+          const branch = open(other);
           place.append(branch);
           waiting.push([other, branch]);
         }
         node = main;
       }
     }
-    byId("tree").replaceChildren(list);
+    return top;
   }
 
-  turn({ id, number, turn, comment }) {
+  button({ id, number, turn }) {
     const mark = this.marks.get(id) ?? "";
-    const label = mark && t(mark === "?" ? "mistake" : "blunder");
-    const button = html("button", { type: "button", className: `turn ${mark && "marked"}`, tabIndex: -1, title: label, "data-node": id },
+    const label = mark && t({ "?!": "inaccuracy", "?": "mistake" }[mark] ?? "blunder");
+    return html("button", { type: "button", className: `turn ${mark && "marked"}`, tabIndex: -1, title: label, "data-node": id },
       html("small", {}, `${number}.`), ` ${turn}${mark}`);
-    return comment ? [button, html("span", { className: "comment" }, comment)] : [button];
+  }
+
+  turn(node) {
+    return node.comment ? [this.button(node), html("span", { className: "comment" }, node.comment)] : [this.button(node)];
   }
 
   show(state) {

@@ -112,9 +112,11 @@ export class Watch {
       return;
     }
     byId("watch-dialog").close();
+    app.kept.fresh();
     app.players.setSeats(reply.game, reply.seats.map(() => ""));
     app.forget();
     app.trainer.end();
+    app.open("table");
     await app.show(reply, false);
     this.followed = number;
     this.follow();

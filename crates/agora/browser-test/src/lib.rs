@@ -109,10 +109,13 @@ pub fn serve_files(folder: &Path) -> (Process, String) {
 }
 
 impl Page {
-    /// Opens the page in a window of this size. `None` if there is no browser; with `CI=true` that is an error.
+    /// Opens an empty board of Snorkels in a window of this size. `None` if there is no browser; with `CI=true` that is an error.
     pub async fn open(width: u32, height: u32) -> Option<Page> {
         let page = Page::open_with(width, height, &[], &[]).await?;
-        page.choose("#motion", "0").await;
+        page.set("motion", "0").await;
+        page.click("[data-start='analyse-snorkels']").await;
+        page.until("document.querySelector('#board .cell')").await;
+        page.tab("moves").await;
         Some(page)
     }
 
@@ -129,7 +132,7 @@ impl Page {
     /// Opens the page at an address, and ends all motion.
     pub async fn open_address(width: u32, height: u32, address: &str) -> Page {
         let page = Page::open_browser(width, height, address, &[]).await;
-        page.choose("#motion", "0").await;
+        page.set("motion", "0").await;
         page
     }
 
@@ -309,6 +312,23 @@ impl Page {
         found.as_array().unwrap().iter().filter(serious).map(text).collect()
     }
 
+    /// Chooses a setting, which need not be shown, by its value.
+    pub async fn set(&self, setting: &str, value: &str) {
+        let select = format!("document.querySelector({})", json!(format!("#{setting}")));
+        self.value(&format!("({select}.value = {}, {select}.onchange(), 1)", json!(value))).await;
+    }
+
+    /// Shows a panel beside the board: `moves`, `analysis` or `explain`.
+    pub async fn tab(&self, name: &str) {
+        self.click(&format!("#tab-{name}")).await;
+    }
+
+    /// Chooses an entry of the menu.
+    pub async fn menu(&self, css: &str) {
+        self.click("#open-menu").await;
+        self.click(css).await;
+    }
+
     /// Chooses an entry of a list by its value.
     pub async fn choose(&self, css: &str, value: &str) {
         self.element(css).await.select_by_value(value).await.unwrap();
@@ -335,10 +355,14 @@ impl Page {
         self.until(&format!("{TURNS}.join(' ') === {}", json!(turns.join(" ")))).await;
     }
 
-    /// Opens the dialog for a new game and chooses a game.
+    /// Opens the dialog for a new game with its rules unfolded, and chooses a game.
     pub async fn new_game(&self, game: &str) {
-        self.click("#new-game").await;
+        // On a phone the header has no room for the button.
+        if !self.try_click("#new-game").await {
+            self.menu("[data-press='new-game']").await;
+        }
         self.click(&format!("[data-game='{game}']")).await;
+        self.click("#new-rules summary").await;
     }
 
     /// A new game from a position.

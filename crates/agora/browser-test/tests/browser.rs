@@ -82,6 +82,7 @@ fn a_turn_of_symbol_with_two_reinforcements_and_a_carried_king() {
         page.cell("d2").await;
         page.click("[data-choice='pieces-KL']").await;
         page.until_turns(&["+Ac1,+Ae1,d1:KL>d2"]).await;
+        page.tab("explain").await;
         assert!(page.text("#events").await.contains("moves from d1 to d2"));
     });
 }
@@ -117,9 +118,11 @@ fn a_push_and_a_rally_of_nika() {
 fn analysis_shows_arrows_and_the_tree_has_branches() {
     with_page!(page, 1280, 900, {
         page.position("symbol", "x,l,x,k,x3/l,x,f,x4/w2d,x3,A,x2/x2,W,x,a,w,x/x,LW,x5/x,F,x2,D,x2/L,x2,KLF,x2,A 1 L2WD/lwafd2 - -").await;
+        page.tab("analysis").await;
         page.click("#analyse").await;
         page.until("document.querySelector('#lines strong') && document.querySelector('.arrow')").await;
         page.picture("analysis").await;
+        page.tab("analysis").await;
         page.click("#analyse").await;
         page.until("!document.querySelector('.arrow')").await;
         page.new_game("snorkels").await;
@@ -134,15 +137,17 @@ fn analysis_shows_arrows_and_the_tree_has_branches() {
         page.until("!document.querySelector('[data-piece=e5]')").await;
         page.cell("b2").await;
         page.until_turns(&["d4", "c3", "e5", "b2"]).await;
+        page.tab("moves").await;
         assert_eq!(page.text(".branch").await, "3. b2");
         page.click("#promote").await;
         page.until_turns(&["d4", "c3", "b2", "e5"]).await;
         page.fill("#comment", "quiet").await;
-        page.click("h1").await;
+        page.click("#status").await;
         page.until("document.querySelector('#tree .comment')?.innerText === 'quiet'").await;
+        page.tab("analysis").await;
         page.click("#analyse-game").await;
         page.until("!document.querySelector('#graph').hasAttribute('hidden')").await;
-        page.until("document.querySelector('#analyse-game').innerText === 'Analyse the game'").await;
+        page.until("document.querySelector('#analyse-game').textContent === 'Analyse the game'").await;
         page.picture("tree").await;
         // The text of the game is loaded back.
         page.click("#open-files").await;
@@ -165,10 +170,10 @@ fn engines_play_each_other_until_they_are_paused() {
         }
         page.click("#new-start").await;
         page.until("document.querySelectorAll('#tree .turn').length >= 5").await;
-        page.click("#pause").await;
+        page.menu("#pause").await;
         page.until("document.querySelector('#pause').getAttribute('aria-pressed') === 'true'").await;
         let turns = page.turns().await.len();
-        page.choose("#theme", "dark").await;
+        page.set("theme", "dark").await;
         page.picture("nika-engines").await;
         assert!(page.turns().await.len() <= turns + 1, "a turn may have been on its way");
     });
@@ -177,10 +182,10 @@ fn engines_play_each_other_until_they_are_paused() {
 #[test]
 fn a_phone_in_spanish_in_the_dark() {
     with_page!(page, 390, 844, {
-        page.click("#flip").await;
-        page.choose("#language", "es").await;
-        page.choose("#theme", "dark").await;
-        page.until("document.querySelector('#new-game').innerText === 'Partida nueva'").await;
+        page.menu("#flip").await;
+        page.set("language", "es").await;
+        page.set("theme", "dark").await;
+        page.until("document.querySelector('#new-game').textContent === 'Partida nueva'").await;
         page.cell("d4").await;
         page.until_turns(&["d4"]).await;
         let wide =
@@ -336,12 +341,14 @@ fn a_record_is_stepped_through_with_graph_and_arrows() {
             .await;
         page.click("#load-text").await;
         page.until_turns(&["d4", "a1", "a2", "g7", "b1"]).await;
+        page.tab("analysis").await;
         page.click("#analyse-game").await;
-        page.until("document.querySelector('#analyse-game').innerText === 'Analyse the game'").await;
+        page.until("document.querySelector('#analyse-game').textContent === 'Analyse the game'").await;
         page.until("document.querySelectorAll('#mistakes li').length >= 1").await;
         page.until("document.querySelectorAll('#tree .turn.marked').length >= 1").await;
         page.until("!document.querySelector('#graph').hasAttribute('hidden')").await;
         page.click("#first").await;
+        page.tab("analysis").await;
         page.click("#analyse").await;
         for turn in ["d4", "a1", "a2"] {
             page.until("document.querySelector('.arrow')").await;
@@ -352,8 +359,10 @@ fn a_record_is_stepped_through_with_graph_and_arrows() {
             .await;
         }
         page.picture("record").await;
+        page.tab("analysis").await;
         page.click("#analyse").await;
         // The position of a turn is shown while the pointer is over it.
+        page.tab("moves").await;
         page.hover("#tree .turn").await;
         page.until("document.querySelectorAll('[data-piece]').length === 1").await;
         page.hover("h1").await;
@@ -365,6 +374,7 @@ fn a_record_is_stepped_through_with_graph_and_arrows() {
 fn hints_threats_proofs_and_several_engines() {
     with_page!(page, 1280, 900, {
         page.position("snorkels", "5/3G1/3P1/GP3/5 p 1 -").await;
+        page.tab("explain").await;
         page.click("#prove").await;
         page.until("document.querySelector('#answer .proved')").await;
         assert!(page.text("#answer").await.contains("Player 1 wins in 3 turns."));
@@ -376,6 +386,7 @@ fn hints_threats_proofs_and_several_engines() {
         page.until("document.querySelector('#answer').innerText.includes('It forces the win')").await;
         // Green to play captures at once if purple does nothing.
         page.position("snorkels", "5/2G2/1GPG1/5/5 p 1 -").await;
+        page.tab("analysis").await;
         page.click("#threat").await;
         page.until(
             "document.querySelector('.variation .threat') && document.querySelector('.arrow.tone-threat')",
@@ -396,6 +407,7 @@ fn hints_threats_proofs_and_several_engines() {
         page.until("document.querySelector('#heat-kind').innerText === 'Visits of agon mcts'").await;
         page.until("document.querySelector('.heat rect')").await;
         page.picture("heat").await;
+        page.tab("analysis").await;
         page.click("#analyse").await;
         page.until("!document.querySelector('.variation') && !document.querySelector('.heat rect')").await;
     });
@@ -431,11 +443,11 @@ fn links_pictures_and_endings() {
         let png = page.promise("import('./picture.js').then(({ boardPng }) => boardPng(document.querySelector('svg.board'))).then(async (png) => [png.type, png.size > 10000, [...new Uint8Array(await png.arrayBuffer())].slice(1, 4)])").await;
         assert_eq!(png, serde_json::json!(["image/png", true, [80, 78, 71]]));
         // Going back to an earlier turn and to the end, a draw, and a resignation.
-        page.click("#draw").await;
+        page.menu("#draw").await;
         page.until("document.querySelector('#status').innerText === 'Draw: agreement'").await;
         page.click("#take-back").await;
         page.until_turns(&["d4"]).await;
-        page.click("#resign").await;
+        page.menu("#resign").await;
         page.until("document.querySelector('#status').innerText === 'Player 1 wins: resignation'").await;
     });
 }
@@ -465,7 +477,7 @@ fn nothing_moves_for_a_person_who_wants_less_motion() {
         page.close().await;
         let page = Page::open(1280, 900).await.unwrap();
         // The speed is kept.
-        page.choose("#motion", "900").await;
+        page.set("motion", "900").await;
         page.reload().await;
         assert_eq!(page.value("document.querySelector('#motion').value").await, "900");
         page.value("localStorage.clear()").await;
@@ -484,7 +496,7 @@ fn rules_speak_german_and_spanish() {
             ("de", "auf d4 kann kein Schnorchel gesetzt werden: ein violetter Schnorchel ist dort"),
             ("es", "no se puede colocar un esnórquel en d4: hay un esnórquel morado"),
         ] {
-            page.choose("#language", language).await;
+            page.set("language", language).await;
             page.cell("d4").await;
             page.until(&format!("document.querySelector('#message').innerText === '{message}'")).await;
         }
@@ -496,17 +508,19 @@ fn axe_finds_no_serious_fault() {
     with_page!(page, 1280, 900, {
         let mut faults = Vec::new();
         for theme in ["light", "dark"] {
-            page.choose("#theme", theme).await;
+            page.set("theme", theme).await;
             for game in ["snorkels", "symbol", "nika"] {
                 page.new_game(game).await;
                 faults.push(page.faults().await);
                 page.click("#new-start").await;
                 page.until(&format!("!document.querySelector('#new-dialog').open && document.querySelector('svg.board.{game}')")).await;
+                page.tab("analysis").await;
                 page.click("#analyse").await;
                 page.until("document.querySelector('.variation')").await;
                 page.click("#hint").await;
                 page.until("document.querySelector('#answer strong')").await;
                 faults.push(page.faults().await);
+                page.tab("analysis").await;
                 page.click("#analyse").await;
             }
             page.click("#open-files").await;

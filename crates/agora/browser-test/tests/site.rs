@@ -59,8 +59,10 @@ fn a_site_plays_with_the_engine_in_webassembly_and_works_offline() {
 
         // Analysis without an end is stopped and begins again; the engine is a new worker then.
         for _ in 0..2 {
+            page.tab("analysis").await;
             page.click("#analyse").await;
             page.until("document.querySelector('#lines strong') && document.querySelector('.arrow')").await;
+            page.tab("analysis").await;
             page.click("#analyse").await;
             page.until("!document.querySelector('.arrow')").await;
         }
@@ -88,6 +90,7 @@ fn a_site_plays_with_the_engine_in_webassembly_and_works_offline() {
         drop(server);
         page.reload().await;
         page.until("document.querySelector('svg.board.nika')").await;
+        page.tab("analysis").await;
         page.click("#analyse").await;
         page.until("document.querySelector('#lines strong')").await;
         page.close().await;

@@ -21,7 +21,7 @@ fn run(name: &str, args: &[&str]) -> (Process, PathBuf) {
 async fn watch(store: &Path) -> Page {
     until_there(store).await;
     let page = Page::open_with(1280, 900, &["--tournament", store.to_str().unwrap()], &[]).await.unwrap();
-    page.choose("#motion", "0").await;
+    page.set("motion", "0").await;
     page.until("!document.querySelector('#watch').hidden").await;
     page.click("#watch").await;
     page
@@ -64,6 +64,7 @@ fn a_tournament_is_watched_while_it_runs_and_its_games_are_opened() {
         page.click("#watch-games [data-number]").await;
         page.until("!document.querySelector('#watch-dialog').open").await;
         page.until("document.querySelectorAll('#tree .turn').length > 0").await;
+        page.tab("analysis").await;
         page.click("#analyse").await;
         page.until("document.querySelector('#lines strong') || /wins/.test(document.querySelector('#status').innerText)").await;
         page.close().await;
@@ -95,6 +96,7 @@ fn a_running_game_is_watched_on_its_board_and_opened() {
         // New turns come to the board, unless that was the last one.
         let over = "/wins|Draw/.test(document.querySelector('#status').innerText)";
         page.until(&format!("document.querySelectorAll('#tree .turn').length > {turns} || {over}")).await;
+        page.tab("analysis").await;
         page.click("#analyse").await;
         page.until(&format!("document.querySelector('#lines strong') || {over}")).await;
         page.close().await;
