@@ -27,7 +27,12 @@ pub struct Clock {
 impl Clock {
     /// Both clocks at `time`; each turn adds `increment`.
     pub fn new(time: Duration, increment: Duration) -> Clock {
-        Clock { left: [time; 2], increment, running: None }
+        Clock::with_left([time; 2], increment)
+    }
+
+    /// The clocks of a game that goes on: the time left to both players.
+    pub fn with_left(left: [Duration; 2], increment: Duration) -> Clock {
+        Clock { left, increment, running: None }
     }
 
     /// Starts the clock of a player, and stops that of the other one.
