@@ -5,7 +5,7 @@ mod message;
 mod session;
 mod tree;
 
-pub use abstract_game::Seat;
+pub use abstract_game::{End, Player, Seat};
 pub use abstract_game::view::{self, Attempt};
 pub use clock::Clock;
 pub use message::{ClockRequest, ClockView, GameInfo, Preview, Reply, Request, State};

@@ -152,6 +152,21 @@ impl Session {
         self.revision
     }
 
+    /// The seat to act at the present node.
+    pub fn seat(&self) -> usize {
+        self.game.seat_to_act()
+    }
+
+    /// The present node.
+    pub fn node(&self) -> NodeId {
+        self.node
+    }
+
+    /// Whether the present node is the one at which the game is played.
+    pub fn is_live(&self) -> bool {
+        self.node == self.live
+    }
+
     /// What an engine needs to search the present position; `None` when the game is over.
     pub fn search_input(&self) -> Option<SearchInput> {
         if self.ended().is_some() {
@@ -370,7 +385,7 @@ impl Session {
     }
 
     /// Ends the game if the time of a player is up.
-    fn settle_clock(&mut self, now: Duration) {
+    pub fn settle_clock(&mut self, now: Duration) {
         if let Some(clock) = &mut self.clock
             && let Some(player) = clock.running()
             && clock.left(player, now).is_zero()
@@ -387,7 +402,7 @@ impl Session {
     }
 
     /// The end of the game at the present node.
-    fn ended(&self) -> Option<End> {
+    pub fn ended(&self) -> Option<End> {
         self.game.result().or(self.tree.node(self.node)?.ending)
     }
 
