@@ -16,7 +16,10 @@ macro_rules! native {
 }
 
 native! {
+    mod key;
+
     mod access;
+    mod http;
     mod page;
     mod tournament;
 

@@ -8,7 +8,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -16,7 +16,7 @@ use tokio::sync::Semaphore;
 use crate::access::Access;
 use crate::connection::Shared;
 use crate::settings::ServerOptions;
-use crate::{connection, page};
+use crate::{connection, http, page};
 
 /// A status and the reason.
 type Refusal = (StatusCode, String);
@@ -40,9 +40,10 @@ const HEADERS: [(HeaderName, &str); 6] = [
 /// # Errors
 /// Those of the listener.
 pub async fn serve(listener: TcpListener, options: ServerOptions) -> std::io::Result<()> {
-    let port = listener.local_addr()?.port();
+    let address = listener.local_addr()?;
+    let request_time = options.request_time;
     let shared = Arc::new(Shared {
-        access: Access { port, token: options.token.clone() },
+        access: Access { address, token: options.token.clone() },
         sessions: Arc::new(Semaphore::new(options.max_sessions)),
         engines: Arc::new(Semaphore::new(options.max_engines)),
         options,
@@ -52,7 +53,8 @@ pub async fn serve(listener: TcpListener, options: ServerOptions) -> std::io::Re
         .fallback(get(file))
         .layer(middleware::from_fn_with_state(Arc::clone(&shared), guard))
         .with_state(shared);
-    axum::serve(listener, router).await
+    http::serve(listener, router, request_time).await;
+    Ok(())
 }
 
 /// Refuses foreign requests and adds the headers that protect the page.
@@ -64,12 +66,24 @@ async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
     (HEADERS, response)
 }
 
-/// A file of the page.
-async fn file(uri: Uri) -> Result<impl IntoResponse, Refusal> {
+/// A file of the page, unless the browser has it.
+async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, Refusal> {
     let file = page::file(uri.path());
-    let (kind, content) =
-        file.ok_or_else(|| refusal(StatusCode::NOT_FOUND, "there is no such file".to_owned()))?;
-    Ok(([(header::CONTENT_TYPE, kind)], content))
+    let file = file.ok_or_else(|| refusal(StatusCode::NOT_FOUND, "there is no such file".to_owned()))?;
+    let has = |name: HeaderName, wanted: &str| {
+        let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+        values.flat_map(|value| value.split(',')).any(|value| value.trim() == wanted)
+    };
+    let about = [(header::ETAG, &*file.tag), (header::VARY, "accept-encoding")];
+    if has(header::IF_NONE_MATCH, &file.tag) {
+        return Ok((StatusCode::NOT_MODIFIED, about).into_response());
+    }
+    let kind = [(header::CONTENT_TYPE, file.kind)];
+    Ok(if has(header::ACCEPT_ENCODING, "gzip") {
+        (about, kind, [(header::CONTENT_ENCODING, "gzip")], file.gzip.clone()).into_response()
+    } else {
+        (about, kind, file.content.clone()).into_response()
+    })
 }
 
 /// The WebSocket of a page.
@@ -79,7 +93,7 @@ async fn connect(
     uri: Uri,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<impl IntoResponse, Refusal> {
-    let allowed = shared.access.check_connection(&headers, &uri);
+    let allowed = Access::check_origin(&headers).and_then(|()| shared.access.check_token(&uri));
     allowed.map_err(|reason| refusal(StatusCode::FORBIDDEN, reason))?;
     let permit = Arc::clone(&shared.sessions).try_acquire_owned().map_err(|_| {
         let reason = format!("{} pages are open, and no more are allowed", shared.options.max_sessions);

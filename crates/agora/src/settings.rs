@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use protocol::driver::EngineCommand;
 use serde::Deserialize;
@@ -47,12 +48,22 @@ pub struct ServerOptions {
     pub max_engines: usize,
     /// The tournament that pages may watch.
     pub tournament: Option<WatchedTournament>,
+    /// How long a client may take to send the headers of a request. A connection that is no WebSocket ends after six times as
+    /// long.
+    pub request_time: Duration,
 }
 
 impl ServerOptions {
-    /// With these engines: no token, no tournament, 64 sessions, 16 engine processes.
+    /// With these engines: no token, no tournament, 64 sessions, 16 engine processes, 10 s for a request.
     pub fn new(settings: Settings) -> ServerOptions {
-        ServerOptions { settings, token: None, max_sessions: 64, max_engines: 16, tournament: None }
+        ServerOptions {
+            settings,
+            token: None,
+            max_sessions: 64,
+            max_engines: 16,
+            tournament: None,
+            request_time: Duration::from_secs(10),
+        }
     }
 }
 
