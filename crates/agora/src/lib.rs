@@ -20,6 +20,7 @@ native! {
 
     mod access;
     mod http;
+    mod invitation;
     mod page;
     mod tournament;
 
@@ -28,10 +29,18 @@ native! {
     mod engine;
     mod export;
 
+    mod processes;
+    mod table;
+    mod shared;
+
+    mod page_member;
+
     mod connection;
     mod server;
 
+    pub use database::Address;
     pub use export::export;
+    pub use invitation::{reachable_addresses, terminal_code};
     pub use server::serve;
     pub use settings::{EngineSettings, ServerOptions, Settings};
     pub use tournament::{TournamentReply, TournamentView, WatchedTournament};

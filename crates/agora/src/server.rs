@@ -14,8 +14,13 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use crate::access::Access;
-use crate::connection::Shared;
+use crate::connection::Member;
+use crate::invitation::reachable_addresses;
+use crate::page_member::PageMember;
+use crate::processes::EnginePool;
 use crate::settings::ServerOptions;
+use crate::shared::Shared;
+use crate::table::{Invitation, Tables};
 use crate::{connection, http, page};
 
 /// A status and the reason.
@@ -42,11 +47,15 @@ const HEADERS: [(HeaderName, &str); 6] = [
 pub async fn serve(listener: TcpListener, options: ServerOptions) -> std::io::Result<()> {
     let address = listener.local_addr()?;
     let request_time = options.request_time;
+    let pool = EnginePool::new(options.settings.engines, options.max_engines);
+    let tables = Tables::open(options.tables, Arc::clone(&pool), reachable_addresses(address)?).await;
     let shared = Arc::new(Shared {
-        access: Access { address, token: options.token.clone() },
+        access: Access { address, token: options.token },
+        tournament: options.tournament,
+        max_sessions: options.max_sessions,
         sessions: Arc::new(Semaphore::new(options.max_sessions)),
-        engines: Arc::new(Semaphore::new(options.max_engines)),
-        options,
+        pool,
+        tables,
     });
     let router = Router::new()
         .route("/ws", any(connect))
@@ -86,23 +95,35 @@ async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, Refusal> {
     })
 }
 
-/// The WebSocket of a page.
+/// The WebSocket of a page of the owner, or of a member of a table.
 async fn connect(
     State(shared): State<Arc<Shared>>,
     headers: HeaderMap,
     uri: Uri,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Result<impl IntoResponse, Refusal> {
-    let allowed = Access::check_origin(&headers).and_then(|()| shared.access.check_token(&uri));
-    allowed.map_err(|reason| refusal(StatusCode::FORBIDDEN, reason))?;
+    upgraded: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Refusal> {
+    let forbidden = |reason| refusal(StatusCode::FORBIDDEN, reason);
+    Access::check_origin(&headers).map_err(forbidden)?;
+    let limited = |upgrade: WebSocketUpgrade| {
+        upgrade.max_message_size(connection::MAX_FRAME).max_frame_size(connection::MAX_FRAME)
+    };
+    if let Some(invitation) = Invitation::read(uri.query().unwrap_or_default()) {
+        return Ok(upgraded.map(limited).map(|upgrade| upgrade.on_upgrade(async move |mut socket| {
+            match shared.tables.join(invitation).await {
+                Ok(member) => connection::run(socket, Member::Table(member)).await,
+                Err(reason) => connection::refuse(&mut socket, reason).await,
+            }
+        })).into_response());
+    }
+    shared.access.check_token(&uri).map_err(forbidden)?;
     let permit = Arc::clone(&shared.sessions).try_acquire_owned().map_err(|_| {
-        let reason = format!("{} pages are open, and no more are allowed", shared.options.max_sessions);
+        let reason = format!("{} pages are open, and no more are allowed", shared.max_sessions);
         refusal(StatusCode::SERVICE_UNAVAILABLE, reason)
     })?;
-    Ok(upgrade.map(|upgrade| {
-        let upgrade = upgrade.max_message_size(connection::MAX_FRAME).max_frame_size(connection::MAX_FRAME);
-        upgrade.on_upgrade(move |socket| connection::run(socket, shared, permit))
-    }))
+    Ok(upgraded.map(limited).map(|upgrade| upgrade.on_upgrade(move |socket| {
+        let page = PageMember::new(shared, permit);
+        connection::run(socket, Member::Page(Box::new(page)))
+    })).into_response())
 }
 
 fn refusal(status: StatusCode, reason: String) -> Refusal {
