@@ -55,6 +55,11 @@ static FILES: LazyLock<HashMap<&str, PageFile>> = LazyLock::new(|| {
     files().filter_map(|(path, content)| Some((path, PageFile::new(path, content)?))).collect()
 });
 
+/// Compresses the files, before the first is wanted.
+pub(crate) fn prepare() {
+    LazyLock::force(&FILES);
+}
+
 /// The file with the path of an address.
 pub(crate) fn file(path: &str) -> Option<&'static PageFile> {
     FILES.get(if path == "/" { "index.html" } else { path.strip_prefix('/')? })

@@ -45,6 +45,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
 /// # Errors
 /// Those of the listener.
 pub async fn serve(listener: TcpListener, options: ServerOptions) -> std::io::Result<()> {
+    page::prepare();
     let address = listener.local_addr()?;
     let request_time = options.request_time;
     let pool = EnginePool::new(options.settings.engines, options.max_engines);
