@@ -1,7 +1,11 @@
 //! Who may use the server: checks of the headers `Host` and `Origin` and of the token.
 
+use std::net::SocketAddr;
+
 use axum::http::{HeaderMap, Uri, header};
 use printable::cut;
+
+use crate::key::equal;
 
 /// The characters of a header that a message shows.
 const SHOWN: usize = 100;
@@ -13,8 +17,8 @@ const SHOWN: usize = 100;
 /// `Origin` must be this server. With a token, whoever knows it may use the server under any of its names.
 #[derive(Clone, Debug)]
 pub(crate) struct Access {
-    /// The port of the server.
-    pub(crate) port: u16,
+    /// The address of the server.
+    pub(crate) address: SocketAddr,
     /// The token; `None` on loopback.
     pub(crate) token: Option<String>,
 }
@@ -34,11 +38,13 @@ impl Access {
         }
     }
 
-    /// Checks that a connection comes from the server's own page, and its token. For the WebSocket.
-    pub(crate) fn check_connection(&self, headers: &HeaderMap, uri: &Uri) -> Result<(), String> {
-        if !headers.contains_key(header::ORIGIN) {
-            return Err("the header Origin is missing".to_owned());
-        }
+    /// Checks that there is an `Origin`, so that a connection comes from a page of this server. For the WebSocket.
+    pub(crate) fn check_origin(headers: &HeaderMap) -> Result<(), String> {
+        if headers.contains_key(header::ORIGIN) { Ok(()) } else { Err("the header Origin is missing".to_owned()) }
+    }
+
+    /// Checks the token of an address. For the pages of the owner.
+    pub(crate) fn check_token(&self, uri: &Uri) -> Result<(), String> {
         let Some(token) = &self.token else { return Ok(()) };
         let query = uri.query().unwrap_or_default();
         let given = query.split('&').find_map(|pair| pair.strip_prefix("token="));
@@ -50,8 +56,9 @@ impl Access {
     }
 
     fn is_own_name(&self, host: &str) -> bool {
-        let port = format!(":{}", self.port);
-        ["127.0.0.1", "localhost", "[::1]"].iter().any(|name| host.strip_prefix(name) == Some(&port))
+        let port = format!(":{}", self.address.port());
+        host == self.address.to_string()
+            || ["127.0.0.1", "localhost", "[::1]"].iter().any(|name| host.strip_prefix(name) == Some(&port))
     }
 }
 
@@ -59,12 +66,6 @@ fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     // Two headers of the same name are as bad as none.
     let mut values = headers.get_all(name).iter();
     values.next().filter(|_| values.next().is_none()).map(|value| value.to_str().unwrap_or("?"))
-}
-
-/// Compares without telling by the time how much of the token is right.
-fn equal(given: &str, token: &str) -> bool {
-    let differences = given.bytes().zip(token.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
-    given.len() == token.len() && differences == 0
 }
 
 #[cfg(test)]
@@ -82,14 +83,18 @@ mod tests {
         headers
     }
 
+    fn access(address: &str, token: Option<&str>) -> Access {
+        Access { address: address.parse().unwrap(), token: token.map(Into::into) }
+    }
+
     #[test]
     fn only_names_of_this_machine_are_accepted_without_a_token() {
-        let access = Access { port: 8000, token: None };
-        for host in ["127.0.0.1:8000", "localhost:8000", "[::1]:8000"] {
+        let access = access("127.0.0.2:8000", None);
+        for host in ["127.0.0.1:8000", "127.0.0.2:8000", "localhost:8000", "[::1]:8000"] {
             assert_eq!(access.check(&headers(host, None)), Ok(()));
         }
         for host in
-            ["127.0.0.1", "127.0.0.1:80", "evil.example:8000", "localhost:80001", "localhost.evil:8000", ""]
+            ["127.0.0.1", "127.0.0.1:80", "127.0.0.3:8000", "evil.example:8000", "localhost:80001", "localhost.evil:8000", ""]
         {
             assert!(access.check(&headers(host, None)).is_err(), "{host}");
         }
@@ -98,23 +103,21 @@ mod tests {
 
     #[test]
     fn only_the_own_origin_is_accepted() {
-        for access in [Access { port: 8000, token: None }, Access { port: 8000, token: Some("t".into()) }] {
+        for access in [access("127.0.0.1:8000", None), access("127.0.0.1:8000", Some("t"))] {
             assert_eq!(access.check(&headers("localhost:8000", Some("http://localhost:8000"))), Ok(()));
             for origin in ["null", "http://localhost", "https://localhost:8000", "http://evil.example", ""] {
                 assert!(access.check(&headers("localhost:8000", Some(origin))).is_err(), "{origin}");
             }
-            assert!(
-                access.check_connection(&headers("localhost:8000", None), &Uri::from_static("/ws")).is_err()
-            );
         }
+        assert!(Access::check_origin(&headers("localhost:8000", None)).is_err());
     }
 
     #[test]
     fn a_connection_needs_the_token() {
-        let access = Access { port: 8000, token: Some("secret".into()) };
+        let access = access("0.0.0.0:8000", Some("secret"));
         let headers = headers("192.168.1.2:8000", Some("http://192.168.1.2:8000"));
         assert_eq!(access.check(&headers), Ok(()));
-        let check = |uri| access.check_connection(&headers, &Uri::from_static(uri));
+        let check = |uri| access.check_token(&Uri::from_static(uri));
         assert_eq!(check("/ws?token=secret"), Ok(()));
         for uri in ["/ws", "/ws?token=", "/ws?token=secre", "/ws?token=secret1", "/ws?token=Secret"] {
             assert!(check(uri).is_err(), "{uri}");

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use printable::excerpt;
 use serde_json::Value;
-use session::{Reply, Request, Session, read_request, to_json};
+use session::{Reply, Request, SearchInput, Session, read_request, to_json};
 
-use crate::message::{ENGINE_WORDS, EngineMessage, EngineRequest, Job};
+use crate::message::{ENGINE_WORDS, EngineMessage, EngineRequest, Job, Limit};
 
 /// The engines of a page.
 pub trait Engines {
@@ -56,16 +56,8 @@ impl<E: Engines> Conversation<E> {
                 } else {
                     self.session.search_input().ok_or("the game is over: there is nothing to search")?
                 };
-                let job = Job {
-                    revision: self.session.revision(),
-                    input,
-                    go: limit.go(self.session.clocks(now)),
-                    level: limit.level(),
-                    seed: now.subsec_nanos(),
-                    lines: lines.clamp(1, 8),
-                    play: play && !threat,
-                    threat,
-                };
+                let job = job(&self.session, input, limit, now);
+                let job = Job { lines: lines.clamp(1, 8), play: play && !threat, threat, ..job };
                 self.engines.think(&engine, job)?;
             }
         }
@@ -97,6 +89,20 @@ impl<E: Engines> Conversation<E> {
             Reply::State(state) => to_json(&EngineMessage::Played { state }),
             other => to_json(&other),
         }
+    }
+}
+
+/// A search of a session with one variation.
+pub(crate) fn job(session: &Session, input: SearchInput, limit: Limit, now: Duration) -> Job {
+    Job {
+        revision: session.revision(),
+        input,
+        go: limit.go(session.clocks(now)),
+        level: limit.level(),
+        seed: now.subsec_nanos(),
+        lines: 1,
+        play: false,
+        threat: false,
     }
 }
 

@@ -1,4 +1,4 @@
-//! An engine of a connection: a thread that drives a child process.
+//! An engine of a page or table: a thread that drives a child process.
 
 use std::sync::mpsc;
 use std::sync::Arc;
@@ -6,14 +6,14 @@ use std::thread;
 
 use parking_lot::Mutex;
 use protocol::driver::{DriverError, EngineProcess, SearchTimeout, StopHandle, Timeouts};
-use protocol::{GameOptions, OptionKind, Start};
+use protocol::{ANNOUNCEMENTS, Announcement, GameOptions, OptionKind, Start};
 use tokio::sync::{OwnedSemaphorePermit, mpsc as channel};
 
 use crate::engine_search::EngineSearch;
 use crate::message::{EngineMessage, FULL_STRENGTH, Job};
 use crate::settings::EngineSettings;
 
-/// An engine of a connection. Dropping it kills the process.
+/// An engine of a page or table. Dropping it kills the process.
 pub(crate) struct Engine {
     jobs: mpsc::Sender<(u64, Job)>,
     state: Arc<Mutex<State>>,
@@ -150,7 +150,10 @@ impl Worker {
         let are_known = levels.any(|option| {
             matches!(option.kind, Some(OptionKind::Spin { max, .. }) if max == i64::from(FULL_STRENGTH))
         });
-        let (options, go) = job.settings(are_known);
+        let (mut options, go) = job.settings(are_known);
+        if go.announced.is_some() {
+            options.push((ANNOUNCEMENTS, "true".to_owned()));
+        }
         for (name, value) in options {
             if process.options().iter().any(|option| option.is_named(name)) {
                 process.set_option(name, &value)?;
@@ -165,6 +168,6 @@ impl Worker {
             }
         };
         let best = process.search(&start, &turns, go, &SearchTimeout::never(), &mut on_info)?;
-        Ok(search.best(best.turn))
+        Ok(search.best(best.turn, best.announcement == Some(Announcement::Draw)))
     }
 }

@@ -47,7 +47,7 @@ impl EngineSearch {
                 Some(message) if turn == "(none)" => {
                     EngineMessage::EngineError { engine: self.engine.clone(), message }
                 }
-                _ => self.best(turn),
+                _ => self.best(turn, false),
             });
         }
         if is_error(line) {
@@ -67,10 +67,10 @@ impl EngineSearch {
         Report::new(&self.engine, &self.job, info).map(EngineMessage::Info)
     }
 
-    /// The message for the turn that was found.
-    pub(crate) fn best(&mut self, turn: String) -> EngineMessage {
+    /// The message for the turn that was found, and whether the engine accepts a draw.
+    pub(crate) fn best(&mut self, turn: String, draw: bool) -> EngineMessage {
         let (engine, &Job { revision, play, threat, .. }) = (self.engine.clone(), &self.job);
-        EngineMessage::Best { engine, revision, turn, threat, proof: self.proof.take(), play }
+        EngineMessage::Best { engine, revision, turn, threat, proof: self.proof.take(), play, draw }
     }
 }
 

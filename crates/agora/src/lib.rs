@@ -16,7 +16,11 @@ macro_rules! native {
 }
 
 native! {
+    mod key;
+
     mod access;
+    mod http;
+    mod invitation;
     mod page;
     mod tournament;
 
@@ -25,10 +29,18 @@ native! {
     mod engine;
     mod export;
 
+    mod processes;
+    mod table;
+    mod shared;
+
+    mod page_member;
+
     mod connection;
     mod server;
 
+    pub use database::Address;
     pub use export::export;
+    pub use invitation::{reachable_addresses, terminal_code};
     pub use server::serve;
     pub use settings::{EngineSettings, ServerOptions, Settings};
     pub use tournament::{TournamentReply, TournamentView, WatchedTournament};

@@ -1,11 +1,11 @@
 //! The program `agora`.
 
 use std::io::{self, Write as _};
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{self, ExitCode, Stdio};
 
-use agora::{ServerOptions, Settings, WatchedTournament};
+use agora::{Address, ServerOptions, Settings, WatchedTournament};
 use clap::{Parser, Subcommand};
 use completions::Completions;
 use protocol::driver::hide_secrets;
@@ -44,6 +44,12 @@ struct Flags {
     /// A tournament of `arena` that pages may watch: the file of its store, which is only read.
     #[arg(long, value_name = "STORE")]
     tournament: Option<String>,
+
+    /// The file that keeps the tables at which several devices play, so that they go on after a restart. It is made with the
+    /// first table, and holds secrets. With `:memory:` they end with this program. Without this flag, it is `agora/tables.db` in
+    /// the user's folder for data.
+    #[arg(long, value_name = "FILE")]
+    tables: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -96,24 +102,48 @@ async fn run(flags: Flags) -> Result<(), String> {
         WatchedTournament::open(&address)
     });
     let tournament = tournament.transpose()?;
+    let tables = tables(flags.tables.as_deref())?;
     let listener = TcpListener::bind((flags.listen, flags.port)).await;
     let listener =
         listener.map_err(|error| format!("port {}: {error}; choose another --port", flags.port))?;
-    let address = listener.local_addr().map_err(|error| error.to_string())?;
-    let query = flags.token.as_ref().map(|token| format!("?token={token}")).unwrap_or_default();
-    let address = format!("http://{address}/{query}");
-    println!("agora serves {address}");
+    let addresses = listener.local_addr().and_then(agora::reachable_addresses);
+    let address = announce(&addresses.map_err(|error| error.to_string())?, flags.token.as_deref())?;
     if settings.engines.is_empty() {
         eprintln!("agora: no engine: agon is not beside this program, and no --settings file names one");
     }
     if !flags.no_open && flags.token.is_none() {
         open(&address);
     }
-    let options = ServerOptions { token: flags.token, tournament, ..ServerOptions::new(settings) };
+    let options = ServerOptions { token: flags.token, tournament, tables, ..ServerOptions::new(settings) };
     tokio::select! {
         served = agora::serve(listener, options) => served.map_err(|error| error.to_string()),
         stopped = tokio::signal::ctrl_c() => stopped.map_err(|error| error.to_string()),
     }
+}
+
+/// Where the tables are kept.
+fn tables(given: Option<&str>) -> Result<Address, String> {
+    if let Some(given) = given {
+        return given.parse().map_err(|error| format!("--tables: {error}"));
+    }
+    let folder = dirs::data_dir().ok_or("this user has no folder for data: give a file with --tables")?;
+    Ok(Address::Sqlite(folder.join("agora").join("tables.db")))
+}
+
+/// Prints the addresses of the page and, if other devices can reach it, the QR code of the first. Returns the first.
+fn announce(addresses: &[SocketAddr], token: Option<&str>) -> Result<String, String> {
+    let query = token.map(|token| format!("?token={token}")).unwrap_or_default();
+    let mut first = None;
+    for address in addresses {
+        let url = format!("http://{address}/{query}");
+        println!("{} {url}", if first.is_none() { "agora serves" } else { "          or" });
+        first.get_or_insert((address.ip(), url));
+    }
+    let (ip, url) = first.ok_or("the server has no address")?;
+    if !ip.is_loopback() {
+        println!("{}", agora::terminal_code(&url)?);
+    }
+    Ok(url)
 }
 
 /// Opens the browser. The address is printed, so it does not matter if there is none.

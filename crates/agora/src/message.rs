@@ -35,7 +35,7 @@ const fn one() -> u8 {
 }
 
 /// When a search ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Limit {
     /// Milliseconds.
@@ -122,7 +122,8 @@ impl Job {
             options.push(("Seed", self.seed.to_string()));
         }
         let plays_at_level = has_levels && self.level.is_some();
-        (options, if plays_at_level { GoLimits::nodes(LEVEL_NODES).into() } else { self.go.clone() })
+        let limits = if plays_at_level { GoLimits::nodes(LEVEL_NODES) } else { self.go.limits.clone() };
+        (options, Go { limits, ..self.go.clone() })
     }
 }
 
@@ -171,6 +172,9 @@ pub enum EngineMessage {
         /// Whether the session is to play it.
         #[serde(skip)]
         play: bool,
+        /// Whether the engine accepts the draw that its opponent offered.
+        #[serde(skip)]
+        draw: bool,
     },
     /// The state changed without a request: an engine played, or a player's time is up.
     Played {

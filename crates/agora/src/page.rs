@@ -1,5 +1,13 @@
 //! The files of the page, embedded in the program.
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hasher as _};
+use std::io::Read as _;
+use std::sync::LazyLock;
+
+use axum::body::Bytes;
+use flate2::Compression;
+use flate2::read::GzEncoder;
 use include_dir::{Dir, File, include_dir};
 
 /// The folder of the page.
@@ -11,19 +19,50 @@ pub(crate) fn files() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     PAGE.files().chain(PAGE.dirs().flat_map(Dir::files)).filter_map(named)
 }
 
-/// The type and the content of a file.
-pub(crate) fn file(path: &str) -> Option<(&'static str, &'static [u8])> {
-    let path = if path == "/" { "index.html" } else { path.strip_prefix('/')? };
-    let file = PAGE.get_file(path)?;
-    let kind = match file.path().extension()?.to_str()? {
-        "css" => "text/css; charset=utf-8",
-        "html" => "text/html; charset=utf-8",
-        "js" => "text/javascript; charset=utf-8",
-        "json" => "application/json",
-        "svg" => "image/svg+xml",
-        _ => return None,
-    };
-    Some((kind, file.contents()))
+/// A file as it is served.
+pub(crate) struct PageFile {
+    /// The type.
+    pub(crate) kind: &'static str,
+    /// The content.
+    pub(crate) content: Bytes,
+    /// The content, compressed by gzip.
+    pub(crate) gzip: Bytes,
+    /// The entity tag. It is weak: both contents have it.
+    pub(crate) tag: String,
+}
+
+impl PageFile {
+    fn new(path: &str, content: &'static [u8]) -> Option<PageFile> {
+        let kind = match path.rsplit_once('.')?.1 {
+            "css" => "text/css; charset=utf-8",
+            "html" => "text/html; charset=utf-8",
+            "js" => "text/javascript; charset=utf-8",
+            "json" => "application/json",
+            "svg" => "image/svg+xml",
+            _ => return None,
+        };
+        let mut gzip = Vec::new();
+        GzEncoder::new(content, Compression::default()).read_to_end(&mut gzip).ok()?;
+        let mut hasher = DefaultHasher::new();
+        hasher.write(content);
+        let tag = format!("W/\"{:016x}\"", hasher.finish());
+        Some(PageFile { kind, content: Bytes::from_static(content), gzip: gzip.into(), tag })
+    }
+}
+
+/// All files, by their paths.
+static FILES: LazyLock<HashMap<&str, PageFile>> = LazyLock::new(|| {
+    files().filter_map(|(path, content)| Some((path, PageFile::new(path, content)?))).collect()
+});
+
+/// Compresses the files, before the first is wanted.
+pub(crate) fn prepare() {
+    LazyLock::force(&FILES);
+}
+
+/// The file with the path of an address.
+pub(crate) fn file(path: &str) -> Option<&'static PageFile> {
+    FILES.get(if path == "/" { "index.html" } else { path.strip_prefix('/')? })
 }
 
 #[cfg(test)]
@@ -44,7 +83,7 @@ mod tests {
             }
         }
         // The browser loads all files at once, but for those that it loads when they are needed.
-        let html = std::str::from_utf8(file("/").unwrap().1).unwrap();
+        let html = std::str::from_utf8(&file("/").unwrap().content).unwrap();
         for (path, _) in files().filter(|(path, _)| *path != "index.html") {
             let late = LATE.iter().any(|late| path.starts_with(late));
             assert_ne!(html.contains(&format!("=\"{path}\"")), late, "{path}");
@@ -54,7 +93,7 @@ mod tests {
 
     #[test]
     fn the_page_has_no_inline_code_and_is_small() {
-        let html = std::str::from_utf8(file("/").unwrap().1).unwrap();
+        let html = std::str::from_utf8(&file("/").unwrap().content).unwrap();
         for forbidden in ["style=", "<style", "javascript:", " onclick", "http://", "https://"] {
             assert!(!html.contains(forbidden), "{forbidden}");
         }
@@ -65,8 +104,8 @@ mod tests {
     #[test]
     fn every_language_has_the_same_texts() {
         let keys = |language: &str| {
-            let (_, content) = file(&format!("/texts/{language}.js")).unwrap();
-            let text = std::str::from_utf8(content).unwrap();
+            let file = file(&format!("/texts/{language}.js")).unwrap();
+            let text = std::str::from_utf8(&file.content).unwrap();
             // Keys are at the start of a line or after a text: `name: "` or `"name-1": "`.
             let keys = text
                 .split(": \"")

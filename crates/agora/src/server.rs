@@ -8,15 +8,20 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use crate::access::Access;
-use crate::connection::Shared;
+use crate::connection::Member;
+use crate::invitation::reachable_addresses;
+use crate::page_member::PageMember;
+use crate::processes::EnginePool;
 use crate::settings::ServerOptions;
-use crate::{connection, page};
+use crate::shared::Shared;
+use crate::table::{Invitation, Tables};
+use crate::{connection, http, page};
 
 /// A status and the reason.
 type Refusal = (StatusCode, String);
@@ -40,19 +45,26 @@ const HEADERS: [(HeaderName, &str); 6] = [
 /// # Errors
 /// Those of the listener.
 pub async fn serve(listener: TcpListener, options: ServerOptions) -> std::io::Result<()> {
-    let port = listener.local_addr()?.port();
+    page::prepare();
+    let address = listener.local_addr()?;
+    let request_time = options.request_time;
+    let pool = EnginePool::new(options.settings.engines, options.max_engines);
+    let tables = Tables::open(options.tables, Arc::clone(&pool), reachable_addresses(address)?).await;
     let shared = Arc::new(Shared {
-        access: Access { port, token: options.token.clone() },
+        access: Access { address, token: options.token },
+        tournament: options.tournament,
+        max_sessions: options.max_sessions,
         sessions: Arc::new(Semaphore::new(options.max_sessions)),
-        engines: Arc::new(Semaphore::new(options.max_engines)),
-        options,
+        pool,
+        tables,
     });
     let router = Router::new()
         .route("/ws", any(connect))
         .fallback(get(file))
         .layer(middleware::from_fn_with_state(Arc::clone(&shared), guard))
         .with_state(shared);
-    axum::serve(listener, router).await
+    http::serve(listener, router, request_time).await;
+    Ok(())
 }
 
 /// Refuses foreign requests and adds the headers that protect the page.
@@ -64,31 +76,55 @@ async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
     (HEADERS, response)
 }
 
-/// A file of the page.
-async fn file(uri: Uri) -> Result<impl IntoResponse, Refusal> {
+/// A file of the page, unless the browser has it.
+async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, Refusal> {
     let file = page::file(uri.path());
-    let (kind, content) =
-        file.ok_or_else(|| refusal(StatusCode::NOT_FOUND, "there is no such file".to_owned()))?;
-    Ok(([(header::CONTENT_TYPE, kind)], content))
+    let file = file.ok_or_else(|| refusal(StatusCode::NOT_FOUND, "there is no such file".to_owned()))?;
+    let has = |name: HeaderName, wanted: &str| {
+        let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+        values.flat_map(|value| value.split(',')).any(|value| value.trim() == wanted)
+    };
+    let about = [(header::ETAG, &*file.tag), (header::VARY, "accept-encoding")];
+    if has(header::IF_NONE_MATCH, &file.tag) {
+        return Ok((StatusCode::NOT_MODIFIED, about).into_response());
+    }
+    let kind = [(header::CONTENT_TYPE, file.kind)];
+    Ok(if has(header::ACCEPT_ENCODING, "gzip") {
+        (about, kind, [(header::CONTENT_ENCODING, "gzip")], file.gzip.clone()).into_response()
+    } else {
+        (about, kind, file.content.clone()).into_response()
+    })
 }
 
-/// The WebSocket of a page.
+/// The WebSocket of a page of the owner, or of a member of a table.
 async fn connect(
     State(shared): State<Arc<Shared>>,
     headers: HeaderMap,
     uri: Uri,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Result<impl IntoResponse, Refusal> {
-    let allowed = shared.access.check_connection(&headers, &uri);
-    allowed.map_err(|reason| refusal(StatusCode::FORBIDDEN, reason))?;
+    upgraded: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Refusal> {
+    let forbidden = |reason| refusal(StatusCode::FORBIDDEN, reason);
+    Access::check_origin(&headers).map_err(forbidden)?;
+    let limited = |upgrade: WebSocketUpgrade| {
+        upgrade.max_message_size(connection::MAX_FRAME).max_frame_size(connection::MAX_FRAME)
+    };
+    if let Some(invitation) = Invitation::read(uri.query().unwrap_or_default()) {
+        return Ok(upgraded.map(limited).map(|upgrade| upgrade.on_upgrade(async move |mut socket| {
+            match shared.tables.join(invitation).await {
+                Ok(member) => connection::run(socket, Member::Table(member)).await,
+                Err(reason) => connection::refuse(&mut socket, reason).await,
+            }
+        })).into_response());
+    }
+    shared.access.check_token(&uri).map_err(forbidden)?;
     let permit = Arc::clone(&shared.sessions).try_acquire_owned().map_err(|_| {
-        let reason = format!("{} pages are open, and no more are allowed", shared.options.max_sessions);
+        let reason = format!("{} pages are open, and no more are allowed", shared.max_sessions);
         refusal(StatusCode::SERVICE_UNAVAILABLE, reason)
     })?;
-    Ok(upgrade.map(|upgrade| {
-        let upgrade = upgrade.max_message_size(connection::MAX_FRAME).max_frame_size(connection::MAX_FRAME);
-        upgrade.on_upgrade(move |socket| connection::run(socket, shared, permit))
-    }))
+    Ok(upgraded.map(limited).map(|upgrade| upgrade.on_upgrade(move |socket| {
+        let page = PageMember::new(shared, permit);
+        connection::run(socket, Member::Page(Box::new(page)))
+    })).into_response())
 }
 
 fn refusal(status: StatusCode, reason: String) -> Refusal {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use database::Address;
 use protocol::driver::EngineCommand;
 use serde::Deserialize;
 
@@ -41,18 +43,32 @@ pub struct ServerOptions {
     pub settings: Settings,
     /// The token that a connection needs; `None` on loopback.
     pub token: Option<String>,
-    /// The greatest number of pages at the same time; each has a session.
+    /// The greatest number of pages of the owner at the same time; each has a session.
     pub max_sessions: usize,
     /// The greatest number of engine processes at the same time, of all pages together.
     pub max_engines: usize,
     /// The tournament that pages may watch.
     pub tournament: Option<WatchedTournament>,
+    /// Where the tables are kept that the owner makes for several devices. A file is created with the first table.
+    pub tables: Address,
+    /// How long a client may take to send the headers of a request. A connection that is no WebSocket ends after six times as
+    /// long.
+    pub request_time: Duration,
 }
 
 impl ServerOptions {
-    /// With these engines: no token, no tournament, 64 sessions, 16 engine processes.
+    /// With these engines: no token, no tournament, 64 sessions, 16 engine processes, 10 s for a request, and tables in the
+    /// memory of this process.
     pub fn new(settings: Settings) -> ServerOptions {
-        ServerOptions { settings, token: None, max_sessions: 64, max_engines: 16, tournament: None }
+        ServerOptions {
+            settings,
+            token: None,
+            max_sessions: 64,
+            max_engines: 16,
+            tournament: None,
+            tables: Address::Memory,
+            request_time: Duration::from_secs(10),
+        }
     }
 }
 

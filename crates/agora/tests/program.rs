@@ -121,3 +121,39 @@ fn engines_and_the_browser_inherit_no_secret() {
     while !page.read().unwrap().to_text().unwrap().contains("engine-error") {}
     assert!(!agora.folder.join("browser").exists(), "the token is in the command line of a browser");
 }
+
+#[test]
+fn addresses_that_other_devices_open_are_printed_with_a_code() {
+    let settings =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("no-engines-{}.toml", std::process::id()));
+    fs::write(&settings, "").unwrap();
+    for listen in ["0.0.0.0", "127.0.0.1"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_agora"));
+        command.args([
+            "--port",
+            "0",
+            "--no-open",
+            "--tables",
+            ":memory:",
+            "--token",
+            SECRET,
+            "--listen",
+            listen,
+        ]);
+        command.arg("--settings").arg(&settings);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // It says that there is no engine after all addresses and codes.
+        let mut line = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+        child.kill().unwrap();
+        let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        let first = text.lines().next().unwrap();
+        assert!(first.starts_with("agora serves http://") && first.ends_with(SECRET), "{text}");
+        assert!(!text.contains("0.0.0.0:"), "{text}");
+        // A machine without a network has loopback only.
+        let is_loopback = first.contains("//127.");
+        assert_eq!(text.contains('█'), !is_loopback, "{text}");
+        assert!(is_loopback || listen == "0.0.0.0", "{text}");
+    }
+    fs::remove_file(settings).unwrap();
+}

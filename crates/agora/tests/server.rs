@@ -3,31 +3,17 @@
 #![cfg(unix)] // the engine is a shell script
 #![allow(clippy::unwrap_used)] // in helpers of tests
 
+mod common;
+
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::time::Duration;
 
 use agora::{EngineSettings, ServerOptions, Settings, WatchedTournament};
+use common::{Server, connect, folder, page, server, until};
 use serde_json::{Value, json};
-use tungstenite::client::IntoClientRequest;
-use tungstenite::http::HeaderValue;
-use tungstenite::{Message, WebSocket};
-
-/// A server on a free port of its own thread; it ends with the test program.
-fn server(options: ServerOptions) -> SocketAddr {
-    let (sender, receiver) = std::sync::mpsc::channel();
-    thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
-            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-            sender.send(listener.local_addr().unwrap()).unwrap();
-            agora::serve(listener, options).await.unwrap();
-        });
-    });
-    receiver.recv().unwrap()
-}
+use tungstenite::Message;
 
 fn without_engines() -> ServerOptions {
     ServerOptions::new(Settings::default())
@@ -62,61 +48,6 @@ fn with_engine(folder: &Path) -> ServerOptions {
         options: Default::default(),
     };
     ServerOptions::new(Settings { engines: vec![mock, missing] })
-}
-
-/// A new folder under the target folder.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
-
-type Socket = WebSocket<TcpStream>;
-
-/// Connects; on refusal, the status and the reason.
-fn connect(
-    address: SocketAddr,
-    path: &str,
-    host: &str,
-    origin: Option<&str>,
-) -> Result<Socket, (u16, String)> {
-    let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
-    request.headers_mut().insert("Host", HeaderValue::from_str(host).unwrap());
-    if let Some(origin) = origin {
-        request.headers_mut().insert("Origin", HeaderValue::from_str(origin).unwrap());
-    }
-    let stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-    match tungstenite::client(request, stream) {
-        Ok((socket, _)) => Ok(socket),
-        Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
-            let body = response.body().clone().unwrap_or_default();
-            Err((response.status().as_u16(), String::from_utf8(body).unwrap()))
-        }
-        Err(error) => panic!("{error}"),
-    }
-}
-
-/// A connection as the page opens it.
-fn page(address: SocketAddr) -> Socket {
-    connect(address, "/ws", &address.to_string(), Some(&format!("http://{address}"))).unwrap()
-}
-
-/// The next message.
-fn receive(socket: &mut Socket) -> Value {
-    loop {
-        match socket.read().unwrap() {
-            Message::Text(text) => return serde_json::from_str(text.as_str()).unwrap(),
-            Message::Ping(_) | Message::Pong(_) => {}
-            other => panic!("{other:?}"),
-        }
-    }
-}
-
-fn request(socket: &mut Socket, message: &Value) -> Value {
-    socket.send(Message::text(message.to_string())).unwrap();
-    receive(socket)
 }
 
 /// The answer to a plain request, as text.
@@ -185,7 +116,7 @@ fn a_connection_needs_the_token() {
         assert!(status == 403 && reason.contains("token"), "{reason}");
     }
     assert_eq!(
-        request(&mut connect("/ws?token=0123456789abcdef").unwrap(), &json!({"do": "state"}))["is"],
+        connect("/ws?token=0123456789abcdef").unwrap().request(&json!({"do": "state"}))["is"],
         "state"
     );
 }
@@ -194,8 +125,8 @@ fn a_connection_needs_the_token() {
 fn malformed_messages_are_refused_and_change_nothing() {
     let address = server(without_engines());
     let mut socket = page(address);
-    request(&mut socket, &json!({"do": "act", "action": "d4"}));
-    let before = request(&mut socket, &json!({"do": "state"}));
+    socket.request(&json!({"do": "act", "action": "d4"}));
+    let before = socket.request(&json!({"do": "state"}));
     for text in [
         "",
         "{",
@@ -207,8 +138,8 @@ fn malformed_messages_are_refused_and_change_nothing() {
         r#"{"do": "think"}"#,
         r#"{"do": "act", "action": 4}"#,
     ] {
-        socket.send(Message::text(text)).unwrap();
-        let answer = receive(&mut socket);
+        socket.socket.send(Message::text(text)).unwrap();
+        let answer = socket.receive();
         assert!(
             answer["is"] == "error" && answer["message"].as_str().unwrap().contains("not a request"),
             "{answer}"
@@ -221,11 +152,11 @@ fn malformed_messages_are_refused_and_change_nothing() {
         json!({"do": "think", "engine": "mock", "limit": {"time": 1}, "options": {"Hash": "1"}}),
         json!({"do": "load", "text": "/etc/passwd"}),
     ] {
-        assert_eq!(request(&mut socket, &message)["is"], "error", "{message}");
+        assert_eq!(socket.request(&message)["is"], "error", "{message}");
     }
-    socket.send(Message::binary(vec![1, 2, 3])).unwrap();
-    assert_eq!(receive(&mut socket)["is"], "error");
-    let mut after = request(&mut socket, &json!({"do": "state"}));
+    socket.socket.send(Message::binary(vec![1, 2, 3])).unwrap();
+    assert_eq!(socket.receive()["is"], "error");
+    let mut after = socket.request(&json!({"do": "state"}));
     after["revision"] = before["revision"].clone();
     assert_eq!(before, after);
 }
@@ -234,14 +165,14 @@ fn malformed_messages_are_refused_and_change_nothing() {
 fn oversized_messages_are_refused() {
     let address = server(without_engines());
     let mut socket = page(address);
-    request(&mut socket, &json!({"do": "act", "action": "d4"}));
-    let answer = request(&mut socket, &json!({"do": "load", "text": "x".repeat(session::MAX_MESSAGE)}));
+    socket.request(&json!({"do": "act", "action": "d4"}));
+    let answer = socket.request(&json!({"do": "load", "text": "x".repeat(session::MAX_MESSAGE)}));
     assert!(answer["message"].as_str().unwrap().contains("at most 262144 bytes"), "{answer}");
-    assert_eq!(request(&mut socket, &json!({"do": "state"}))["position"], "7/7/7/3P3/7/7/7 g 1 s");
+    assert_eq!(socket.request(&json!({"do": "state"}))["position"], "7/7/7/3P3/7/7/7 g 1 s");
     // What is much longer is not even read: the connection ends, and the server goes on.
-    let _ = socket.send(Message::text("x".repeat(4 * session::MAX_MESSAGE)));
-    assert!((0..10).any(|_| !matches!(socket.read(), Ok(Message::Text(_) | Message::Ping(_)))));
-    assert_eq!(request(&mut page(address), &json!({"do": "state"}))["is"], "state");
+    let _ = socket.socket.send(Message::text("x".repeat(4 * session::MAX_MESSAGE)));
+    assert!((0..10).any(|_| !matches!(socket.socket.read(), Ok(Message::Text(_) | Message::Ping(_)))));
+    assert_eq!(page(address).request(&json!({"do": "state"}))["is"], "state");
 }
 
 #[test]
@@ -259,24 +190,15 @@ fn a_hundred_sessions_are_independent_up_to_the_limit() {
     assert_eq!(open.len(), 64);
     let cells: Vec<String> = (0..49).map(|i| format!("{}{}", char::from(b'a' + i % 7), i / 7 + 1)).collect();
     for (socket, cell) in open.iter_mut().zip(cells.iter().cycle()) {
-        assert_eq!(request(socket, &json!({"do": "act", "action": cell}))["tree"][0]["turn"], **cell);
+        assert_eq!(socket.request(&json!({"do": "act", "action": cell}))["tree"][0]["turn"], **cell);
     }
     for (socket, cell) in open.iter_mut().zip(cells.iter().cycle()) {
-        assert_eq!(request(socket, &json!({"do": "state"}))["tree"][0]["turn"], **cell);
+        assert_eq!(socket.request(&json!({"do": "state"}))["tree"][0]["turn"], **cell);
     }
     drop(open);
     until("a closed page gives its place back", || {
         connect(address, "/ws", &address.to_string(), Some(&format!("http://{address}"))).is_ok()
     });
-}
-
-/// Waits until something holds.
-fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    let end = Instant::now() + Duration::from_secs(60);
-    while !holds() {
-        assert!(Instant::now() < end, "not yet: {what}");
-        thread::sleep(Duration::from_millis(20));
-    }
 }
 
 /// The processes of the engine that still run.
@@ -292,12 +214,12 @@ fn an_engine_plays_and_analyses() {
     let folder = folder("plays");
     let address = server(with_engine(&folder));
     let mut socket = page(address);
-    assert_eq!(request(&mut socket, &json!({"do": "engines"}))["engines"], json!(["mock", "missing"]));
+    assert_eq!(socket.request(&json!({"do": "engines"}))["engines"], json!(["mock", "missing"]));
     let think = json!({"do": "think", "engine": "mock", "limit": "infinite", "lines": 2});
-    assert_eq!(request(&mut socket, &think)["is"], "ok");
-    let visits = receive(&mut socket);
+    assert_eq!(socket.request(&think)["is"], "ok");
+    let visits = socket.receive();
     assert_eq!((&visits["is"], &visits["visits"]), (&json!("visits"), &json!([["d4", 8], ["swap", 1]])));
-    let report = receive(&mut socket);
+    let report = socket.receive();
     assert_eq!(
         (&report["is"], &report["cp"], &report["pv"]),
         (&json!("info"), &json!(13), &json!(["d4", "swap"]))
@@ -306,23 +228,23 @@ fn an_engine_plays_and_analyses() {
     let options = || std::fs::read_to_string(folder.join("pids.options")).unwrap();
     assert!(options().contains("name Skill Level value 9") && !options().contains("value 3"));
     let play = json!({"do": "think", "engine": "mock", "limit": {"level": 3}, "play": true});
-    assert_eq!(request(&mut socket, &play)["is"], "ok");
-    let report = receive(&mut socket);
+    assert_eq!(socket.request(&play)["is"], "ok");
+    let report = socket.receive();
     assert_eq!((&report["is"], &report["mate"]), (&json!("info"), &json!(3)));
-    let played = receive(&mut socket);
+    let played = socket.receive();
     assert_eq!((&played["is"], &played["state"]["tree"][0]["turn"]), (&json!("played"), &json!("d4")));
     assert!(options().ends_with("name Skill Level value 3\n"), "{}", options());
     // Scores are those of the first player; d4 is illegal now.
-    assert_eq!(request(&mut socket, &play)["is"], "ok");
-    assert_eq!(receive(&mut socket)["mate"], -3);
-    let error = receive(&mut socket);
+    assert_eq!(socket.request(&play)["is"], "ok");
+    assert_eq!(socket.receive()["mate"], -3);
+    let error = socket.receive();
     assert!(
         error["is"] == "engine-error" && error["message"].as_str().unwrap().contains("`d4` is illegal"),
         "{error}"
     );
     let missing = json!({"do": "think", "engine": "missing", "limit": {"nodes": 5}});
-    assert_eq!(request(&mut socket, &missing)["is"], "ok");
-    assert!(receive(&mut socket)["message"].as_str().unwrap().contains("no/such/program"));
+    assert_eq!(socket.request(&missing)["is"], "ok");
+    assert!(socket.receive()["message"].as_str().unwrap().contains("no/such/program"));
 }
 
 #[test]
@@ -332,12 +254,12 @@ fn a_page_that_closes_in_mid_search_leaves_no_process() {
     for stop in [false, true] {
         let mut socket = page(address);
         let think = json!({"do": "think", "engine": "mock", "limit": "infinite"});
-        assert_eq!(request(&mut socket, &think)["is"], "ok");
-        assert_eq!(receive(&mut socket)["is"], "visits");
-        assert_eq!(receive(&mut socket)["is"], "info");
+        assert_eq!(socket.request(&think)["is"], "ok");
+        assert_eq!(socket.receive()["is"], "visits");
+        assert_eq!(socket.receive()["is"], "info");
         assert_eq!(running(&folder).len(), 1);
         if stop {
-            assert_eq!(request(&mut socket, &json!({"do": "stop", "engine": "mock"}))["is"], "ok");
+            assert_eq!(socket.request(&json!({"do": "stop", "engine": "mock"}))["is"], "ok");
         }
         drop(socket);
         until("the engine has ended", || running(&folder).is_empty());
@@ -345,7 +267,7 @@ fn a_page_that_closes_in_mid_search_leaves_no_process() {
     // Closed before the engine has even started.
     for _ in 0..10 {
         let mut socket = page(address);
-        request(&mut socket, &json!({"do": "think", "engine": "mock", "limit": "infinite"}));
+        socket.request(&json!({"do": "think", "engine": "mock", "limit": "infinite"}));
     }
     until("all engines have ended", || running(&folder).is_empty());
 }
@@ -356,12 +278,12 @@ fn the_number_of_engines_is_bounded() {
     let address = server(ServerOptions { max_engines: 2, ..with_engine(&folder) });
     let think = json!({"do": "think", "engine": "mock", "limit": "infinite"});
     let mut pages: Vec<_> = (0..3).map(|_| page(address)).collect();
-    let answers: Vec<_> = pages.iter_mut().map(|socket| request(socket, &think)).collect();
+    let answers: Vec<_> = pages.iter_mut().map(|socket| socket.request(&think)).collect();
     assert_eq!((&answers[0]["is"], &answers[1]["is"]), (&json!("ok"), &json!("ok")));
     assert_eq!(answers[2]["message"], "2 engines run, and no more are allowed");
     pages.remove(0);
     until("a closed page gives its engine back", || {
-        let answer = request(&mut pages[1], &think);
+        let answer = pages[1].request(&think);
         answer["is"] == "ok"
     });
     drop(pages);
@@ -372,9 +294,9 @@ fn the_number_of_engines_is_bounded() {
 fn the_clock_of_a_player_runs_out_without_a_request() {
     let mut socket = page(server(without_engines()));
     let clock = json!({"seconds": 1});
-    request(&mut socket, &json!({"do": "new", "game": "snorkels", "clock": clock}));
-    request(&mut socket, &json!({"do": "act", "action": "d4"}));
-    let ended = receive(&mut socket);
+    socket.request(&json!({"do": "new", "game": "snorkels", "clock": clock}));
+    socket.request(&json!({"do": "act", "action": "d4"}));
+    let ended = socket.receive();
     assert_eq!(
         (&ended["is"], &ended["state"]["end"]),
         (&json!("played"), &json!({"winner": 0, "reason": "time"}))
@@ -400,7 +322,7 @@ fn a_tournament_is_read_from_its_store_and_never_changed() {
     };
     let mut socket = page(server(open()));
     let ask = json!({"do": "tournament"});
-    let before = request(&mut socket, &ask);
+    let before = socket.request(&ask);
     assert_eq!((&before["is"], &before["finished"]), (&json!("tournament"), &json!(0)));
     // As on the command line: the games to play, not only those that are scheduled so far.
     assert_eq!((&before["scheduled"], store.counts().unwrap().scheduled()), (&json!(6), 0));
@@ -410,7 +332,7 @@ fn a_tournament_is_read_from_its_store_and_never_changed() {
     let read = || std::fs::read(&path).unwrap();
     let bytes = read();
     // The page that was open sees the new games.
-    let view = request(&mut socket, &ask);
+    let view = socket.request(&ask);
     let games = results.summary.games;
     assert_eq!((&view["finished"], &view["scheduled"]), (&json!(games), &json!(games)));
     assert_eq!(view["verdict"], "complete");
@@ -421,11 +343,11 @@ fn a_tournament_is_read_from_its_store_and_never_changed() {
     assert_eq!(first["against"][0], Value::Null);
     let listed = view["games"].as_array().unwrap();
     assert_eq!(listed.len() as u64, games.min(50));
-    let rest = request(&mut socket, &json!({"do": "tournament", "skip": games - 1}));
+    let rest = socket.request(&json!({"do": "tournament", "skip": games - 1}));
     assert_eq!(rest["games"].as_array().unwrap().len(), 1);
 
     let number = &listed[0]["number"];
-    let loaded = request(&mut socket, &json!({"do": "tournament-game", "number": number}));
+    let loaded = socket.request(&json!({"do": "tournament-game", "number": number}));
     assert_eq!((&loaded["is"], &loaded["game"]), (&json!("state"), &json!("snorkels")));
     assert_eq!(json!(loaded["tree"].as_array().unwrap().len()), listed[0]["turns"]);
     for (message, expected) in [
@@ -433,12 +355,12 @@ fn a_tournament_is_read_from_its_store_and_never_changed() {
         (json!({"do": "tournament-game", "number": -1}), "not a request"),
         (json!({"do": "tournament", "store": "/etc/passwd"}), "unknown field"),
     ] {
-        let refused = request(&mut socket, &message);
+        let refused = socket.request(&message);
         assert!(refused["message"].as_str().unwrap().contains(expected), "{refused}");
     }
     assert!(read() == bytes, "the file has changed");
     let mut other = page(server(without_engines()));
-    assert_eq!(request(&mut other, &ask)["message"], "no tournament is watched");
+    assert_eq!(other.request(&ask)["message"], "no tournament is watched");
     let missing = Address::Sqlite(path.with_extension("missing"));
     assert!(WatchedTournament::open(&missing).unwrap_err().contains("there is no tournament"));
 }
@@ -470,7 +392,7 @@ fn a_running_game_is_shown_and_opened() {
         ..without_engines()
     };
     let mut socket = page(server(options));
-    let mut view = || request(&mut socket, &json!({"do": "tournament"}))["running"].clone();
+    let mut view = || socket.request(&json!({"do": "tournament"}))["running"].clone();
     let running = view();
     assert_eq!((&running[0]["players"], &running[0]["board"]), (&json!(["heads", "tails"]), &Value::Null));
 
@@ -489,16 +411,82 @@ fn a_running_game_is_shown_and_opened() {
         assert_eq!(board["scene"]["pieces"].as_array().unwrap().len(), pieces);
     }
     let ask = |known: Value| json!({"do": "tournament-game", "number": 1, "known": known});
-    let loaded = request(&mut socket, &ask(Value::Null));
+    let loaded = socket.request(&ask(Value::Null));
     assert_eq!((&loaded["is"], loaded["tree"].as_array().unwrap().len()), (&json!("state"), 2));
-    assert_eq!(request(&mut socket, &ask(json!(2)))["is"], "no-turns");
-    assert_eq!(request(&mut socket, &ask(json!(1)))["is"], "state");
+    assert_eq!(socket.request(&ask(json!(2)))["is"], "no-turns");
+    assert_eq!(socket.request(&ask(json!(1)))["is"], "state");
     // The other game has not begun.
-    let other = request(&mut socket, &json!({"do": "tournament-game", "number": 2}));
+    let other = socket.request(&json!({"do": "tournament-game", "number": 2}));
     assert!(other["message"].as_str().unwrap().contains("has no record"), "{other}");
     // What is in the store is read, any writer counts.
     store.keep_progress(&[(claimed.token, "no record".into())]).unwrap();
-    assert_eq!(request(&mut socket, &json!({"do": "tournament"}))["running"][0]["board"], Value::Null);
+    assert_eq!(socket.request(&json!({"do": "tournament"}))["running"][0]["board"], Value::Null);
     store.keep_progress(&[(claimed.token, record(second, "P2 wins by time"))]).unwrap();
-    assert_eq!(request(&mut socket, &ask(json!(2)))["is"], "finished");
+    assert_eq!(socket.request(&ask(json!(2)))["is"], "finished");
+}
+
+#[test]
+fn requests_that_do_not_end_are_closed() {
+    let address = server(ServerOptions { request_time: Duration::from_millis(200), ..without_engines() });
+    let mut page = page(address);
+    let starts = ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n", "GET / HTTP/1.1\r\nX: "];
+    let body = format!("GET / HTTP/1.1\r\nHost: {address}\r\nContent-Length: 1000\r\n\r\nslow");
+    let again = format!("GET / HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    let starts = starts.into_iter().chain([&*body, &*again]).cycle().take(120);
+    let open: Vec<_> = starts
+        .map(|start| {
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+            stream.write_all(start.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    for mut stream in open {
+        // Until the end; a connection that is still open is an error after 30 s.
+        match stream.read_to_end(&mut Vec::new()) {
+            Ok(_) => {}
+            Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::ConnectionReset),
+        }
+    }
+    // A WebSocket stays.
+    assert_eq!(page.request(&json!({"do": "state"}))["is"], "state");
+}
+
+/// Other systems have 127.0.0.1 only.
+#[cfg(target_os = "linux")]
+#[test]
+fn every_loopback_address_may_be_listened_on() {
+    let server = Server::on("127.0.0.2:0", without_engines());
+    let address = server.address;
+    assert!(get(address, "/", &format!("Host: {address}\r\n")).starts_with("HTTP/1.1 200"));
+    assert_eq!(page(address).request(&json!({"do": "state"}))["is"], "state");
+    let other = format!("Host: 127.0.0.3:{}\r\n", address.port());
+    assert!(get(address, "/", &other).starts_with("HTTP/1.1 403"));
+}
+
+#[test]
+fn files_are_compressed_and_a_reload_transfers_no_content() {
+    let address = server(without_engines());
+    let host = format!("Host: {address}\r\n");
+    let plain = get(address, "/main.js", &host);
+    let gzip = get(address, "/main.js", &format!("{host}Accept-Encoding: br, gzip\r\n"));
+    assert!(gzip.contains("content-encoding: gzip") && !plain.contains("content-encoding"), "{plain}");
+    for answer in [&plain, &gzip] {
+        assert!(answer.contains("vary: accept-encoding") && answer.contains("cache-control: no-cache"));
+    }
+    let field = |answer: &str, name: &str| {
+        answer.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().to_owned()
+    };
+    let [compressed, all]: [usize; 2] =
+        [&gzip, &plain].map(|answer| field(answer, "content-length: ").parse().unwrap());
+    assert!(2 * compressed < all, "{compressed} of {all} bytes");
+    let tag = field(&plain, "etag: ");
+    assert!(gzip.contains(&tag), "{gzip}");
+    let reload = get(address, "/main.js", &format!("{host}If-None-Match: \"x\", {tag}\r\n"));
+    assert!(reload.starts_with("HTTP/1.1 304") && reload.ends_with("\r\n\r\n"), "{reload}");
+    assert!(reload.contains("content-security-policy: "), "{reload}");
+    let changed = get(address, "/style.css", &format!("{host}If-None-Match: {tag}\r\n"));
+    assert!(changed.starts_with("HTTP/1.1 200"), "{changed}");
+    let without = get(address, "/main.js", &format!("{host}Accept-Encoding: gzip;q=0\r\n"));
+    assert!(!without.contains("content-encoding"), "{without}");
 }

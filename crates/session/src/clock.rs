@@ -27,11 +27,11 @@ pub struct Clock {
 impl Clock {
     /// Both clocks at `time`; each turn adds `increment`.
     pub fn new(time: Duration, increment: Duration) -> Clock {
-        Clock::resume([time; 2], increment)
+        Clock::with_left([time; 2], increment)
     }
 
-    /// Clocks of a game that continues, with the time left to both players. None runs.
-    pub fn resume(left: [Duration; 2], increment: Duration) -> Clock {
+    /// The clocks of a game that goes on: the time left to both players.
+    pub fn with_left(left: [Duration; 2], increment: Duration) -> Clock {
         Clock { left, increment, running: None }
     }
 

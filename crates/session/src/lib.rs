@@ -5,8 +5,8 @@ mod message;
 mod session;
 mod tree;
 
-pub use abstract_game::Seat;
 pub use abstract_game::view::{self, Attempt};
+pub use abstract_game::{End, Player, Seat};
 pub use clock::Clock;
 pub use message::{ClockRequest, ClockView, GameInfo, KeptClock, Preview, Reply, Request, State};
 pub use session::{MAX_MESSAGE, MAX_PREVIEW, SearchInput, Session, read_request, to_json};

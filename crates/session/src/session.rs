@@ -1,6 +1,7 @@
 //! The session: requests change a tree and a match.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
@@ -35,7 +36,8 @@ pub fn read_request<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 
 /// The state behind one board.
 pub struct Session {
-    rules: Box<dyn AnyRules>,
+    /// Shared with the [followers](Session::follower).
+    rules: Arc<dyn AnyRules>,
     /// The start position, if it is not that of the rules.
     start: Option<String>,
     game: Box<dyn AnyMatch>,
@@ -93,7 +95,7 @@ impl Session {
         }
         let problem = illegal.into_iter().next().map(|(_, problem)| problem).or(problem);
         let live = std::iter::successors(Some(0), |&id| tree.node(id)?.children.first().copied()).last();
-        let (start, live) = (header.start, live.unwrap_or(0));
+        let (rules, start, live) = (Arc::from(rules), header.start, live.unwrap_or(0));
         let mut session = Session {
             rules,
             start,
@@ -169,6 +171,21 @@ impl Session {
         self.revision
     }
 
+    /// The seat to act at the present node.
+    pub fn seat(&self) -> usize {
+        self.game.seat_to_act()
+    }
+
+    /// The present node.
+    pub fn node(&self) -> NodeId {
+        self.node
+    }
+
+    /// Whether the present node is the one at which the game is played.
+    pub fn is_live(&self) -> bool {
+        self.node == self.live
+    }
+
     /// What an engine needs to search the present position; `None` when the game is over.
     pub fn search_input(&self) -> Option<SearchInput> {
         if self.ended().is_some() {
@@ -206,6 +223,54 @@ impl Session {
     pub fn time_to_flag(&self, now: Duration) -> Option<Duration> {
         let clock = self.clock.as_ref()?;
         Some(clock.left(clock.running()?, now))
+    }
+
+    /// The clocks from now on, which do not run yet.
+    pub fn set_clock(&mut self, clock: Option<Clock>) {
+        self.clock = clock;
+    }
+
+    /// Starts the clock of the player to act, if there are clocks, none runs, and the game is not over.
+    pub fn start_clock(&mut self, now: Duration) {
+        let (player, runs) = (self.game.player_to_act(), self.check_running().is_ok());
+        if let Some(clock) = self.clock.as_mut().filter(|clock| runs && clock.running().is_none()) {
+            clock.start(player, now);
+            self.revision += 1;
+        }
+    }
+
+    /// Another board of the same game, which can step through it on its own. It is where this one is.
+    #[must_use]
+    pub fn follower(&self) -> Session {
+        Session {
+            rules: Arc::clone(&self.rules),
+            start: self.start.clone(),
+            game: self.game.boxed_clone(),
+            tree: self.tree.clone(),
+            node: self.node,
+            live: self.live,
+            clock: self.clock.clone(),
+            revision: self.revision,
+            tree_changed: true,
+            problem: None,
+        }
+    }
+
+    /// Takes over what changed in the session whose [follower](Self::follower) this is, which is at its live node. A
+    /// follower that was at the live node goes on with the game; another one stays, if its node is still there.
+    pub fn follow(&mut self, leader: &Session, now: Duration) -> State {
+        let same = Arc::ptr_eq(&self.rules, &leader.rules);
+        let stays = same && self.node != self.live && leader.tree.node(self.node).is_some();
+        let is_next =
+            leader.tree.node(leader.node).is_some_and(|node| node.id != 0 && node.parent == self.node);
+        let (events, revision) =
+            (if stays || !is_next { Vec::new() } else { leader.game.event_views(0) }, self.revision + 1);
+        let new = Session { revision, tree_changed: false, ..leader.follower() };
+        let old = std::mem::replace(self, new);
+        if stays {
+            (self.node, self.game) = (old.node, old.game);
+        }
+        self.view(events, true, now)
     }
 
     /// No events; the next state has the tree.
@@ -248,7 +313,7 @@ impl Session {
         }
         let clock = clock.map(|kept| {
             let left = kept.left.map(Duration::from_millis);
-            let mut clock = Clock::resume(left, Duration::from_millis(kept.increment));
+            let mut clock = Clock::with_left(left, Duration::from_millis(kept.increment));
             if kept.running && new.ended().is_none() {
                 clock.start(new.game.player_to_act(), now);
             }
@@ -374,7 +439,7 @@ impl Session {
     }
 
     /// Ends the game if the time of a player is up.
-    fn settle_clock(&mut self, now: Duration) {
+    pub fn settle_clock(&mut self, now: Duration) {
         if let Some(clock) = &mut self.clock
             && let Some(player) = clock.running()
             && clock.left(player, now).is_zero()
@@ -391,7 +456,7 @@ impl Session {
     }
 
     /// The end of the game at the present node.
-    fn ended(&self) -> Option<End> {
+    pub fn ended(&self) -> Option<End> {
         self.game.result().or(self.tree.node(self.node)?.ending)
     }
 
