@@ -5,8 +5,8 @@ import { group, svg } from "../svg.js";
 
 /** A mask with one glass, and one with two. */
 const MASKS = {
-  purple: "M-13-15h22a12 12 0 0 1 0 24q-7 0-11-6-4 6-11 6a12 12 0 0 1 0-24z",
-  green: "M-28-3a12 12 0 1 1 24 0 12 12 0 1 1-24 0zM2-3a12 12 0 1 1 24 0 12 12 0 1 1-24 0z",
+  purple: "M-17-15h22a12 12 0 0 1 0 24q-7 0-11-6-4 6-11 6a12 12 0 0 1 0-24z",
+  green: "M-16-4a10 10 0 1 1 20 0 10 10 0 1 1-20 0zM6-4a10 10 0 1 1 20 0 10 10 0 1 1-20 0z",
 };
 const TUBE = "M-8 21H10Q25 21 25 7V-37";
 
