@@ -1,7 +1,6 @@
 // The board: cells, pieces, marks and arrows as SVG; clicks, drags, touches and keys as calls.
 
 import { faceOf } from "./games.js";
-import { rock } from "./games/matter.js";
 import { drawStack } from "./pieces.js";
 import { svg } from "./svg.js";
 import { t, textOr } from "./i18n.js";
@@ -160,6 +159,7 @@ export class Board {
       for (const cell of cells) if (this.cells.has(cell)) marks.push(svg("g", { class: kind, transform: `translate(${this.centre(cell).join(" ")})` }, draw(cell)));
     };
     add(last, "last", () => svg("rect", { x: -48, y: -48, width: 96, height: 96, rx: 6 }));
+    add(sources, "source", () => svg("rect", { x: -46, y: -46, width: 92, height: 92, rx: 8 }));
     add(selected, "selected", () => svg("rect", { x: -47, y: -47, width: 94, height: 94, rx: 8 }));
     add(targets, "target", (cell) => (this.pieces.has(cell) ? svg("circle", { r: 45, class: "taken" }) : svg("circle", { r: selected.size === 0 ? 6 : 15 })));
     this.layers.marks.replaceChildren(...marks);
@@ -323,4 +323,4 @@ function arrow([x1, y1], [x2, y2], width) {
 }
 
 /** What stands on the ground of a cell. */
-const sign = (kind) => (kind === "stone" ? rock() : []);
+const sign = (kind) => (kind === "stone" ? [svg("path", { d: "M-36 18-30-14-4-34 26-20 38 8 24 32-20 34z", class: "rock" })] : []);

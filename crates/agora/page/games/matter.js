@@ -13,19 +13,19 @@ export function pattern(board, id, size, ...content) {
 }
 
 /** The light that waves throw on the ground of clear water: a net around the patches. */
-export const lightNet = (board, id) => pattern(board, id, 300, svg("path", { d: `M0 0h300v300H0z${PATCHES}`, class: "light", "fill-rule": "evenodd" }));
+export const lightNet = (board, id) => pattern(board, id, 300, svg("path", { d: `M0 0h300v300H0z${PATCHES}`, class: "glints", "fill-rule": "evenodd" }));
 
 /** The frame of a board: a rounded edge with its shadow. */
 export function rim({ area: [x, y, width, height] }, kind = "") {
   const edge = (grown, shift, type) => svg("rect", { x: x - grown + shift, y: y - grown + shift, width: width + 2 * grown, height: height + 2 * grown, rx: 16, class: type });
-  return [edge(9, 4, "shadow"), edge(10, 0, `rim ${kind}`)];
+  return [edge(9, 4, "cast"), edge(10, 0, `rim ${kind}`)];
 }
 
 /** All lines between cells, as one path. */
 export function grid({ area: [x, y, width, height] }, size = 100) {
   const steps = (length) => Array.from({ length: length / size - 1 }, (_, i) => (i + 1) * size);
   const d = steps(width).map((step) => `M${x + step} ${y}v${height}`).join("") + steps(height).map((step) => `M${x} ${y + step}h${width}`).join("");
-  return svg("path", { d, class: "grid" });
+  return svg("path", { d, class: "cell-lines" });
 }
 
 /** The outlines of a disc and of a square with round corners. */
@@ -48,8 +48,4 @@ export const shine = (r) => {
 };
 
 /** An outline with its shadow. */
-export const solid = (d, type) => [svg("path", { d, class: "shadow rich", transform: "translate(4 6)" }), svg("path", { d, class: type })];
-
-/** A rock in the way. */
-export const rock = () => [...solid("M-36 18-30-14-4-34 26-20 38 8 24 32-20 34z", "rock"), svg("path", { d: "M-30-14-4-34 4-8-12 6z", class: "rock-light rich" }),
-  svg("path", { d: "M4-8 26-20 38 8 24 32 10 12z", class: "dusk rich" })];
+export const solid = (d, type) => [svg("path", { d, class: "cast rich", transform: "translate(4 6)" }), svg("path", { d, class: type })];

@@ -16,7 +16,7 @@ export function draw({ seat, facing }) {
   const behind = facing ? `translate(${-8 * Math.round(Math.sin(angle))} ${8 * Math.round(Math.cos(angle))})` : "scale(1.15)";
   const d = seat % 2 === 0 ? disc(30) : NOTCHED;
   const spear = (transform, type) => (facing ? [svg("g", { class: "facing", transform: `${transform} rotate(${turn})` }, svg("path", { d: SPEAR, class: type }))] : []);
-  return group(...spear("translate(3 5)", "shadow rich"), ...spear("", "spear"),
+  return group(...spear("translate(3 5)", "cast rich"), ...spear("", "spear"),
     svg("g", { class: "arm", transform: behind }, ...solid(d, "outline"), svg("path", { d, class: `shield city-${seat}` }), dusk(27), shine(24),
       svg("text", { class: `letter city-${seat}`, y: 2 }, CITY_LETTERS[seat])));
 }
@@ -54,9 +54,9 @@ export function background(board) {
   const all = [part("field"), ...areas.map(([area]) => area)];
   const layer = (grown, attributes) => all.map((area) => box(area, grown, attributes));
   return [svg("defs", {}, pattern(board, `${id}-slabs`, 300, ...slabs())),
-    svg("g", { class: "shadow", transform: "translate(5 7)" }, ...layer(8, { rx: 12 })),
+    svg("g", { class: "cast", transform: "translate(5 7)" }, ...layer(8, { rx: 12 })),
     ...layer(12, { rx: 14, class: "kerb" }), ...layer(2, { fill: `url(#${id}-slabs)` }),
-    ...areas.map(([area, kind, seat]) => box(area, -5, { rx: 6, class: `home ${kind} of-${seat}` })),
+    ...areas.map(([area, kind, seat]) => box(area, -5, { rx: 6, class: `city-area ${kind} of-${seat}` })),
     ...areas.filter(([, kind]) => kind === "rally").map(([[x, y, width, height], , seat]) => svg("text", { x: x + width / 2, y: y + height / 2, class: `inlay large of-${seat}` }, CITY_LETTERS[seat])),
     ...mural(board)];
 }

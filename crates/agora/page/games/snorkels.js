@@ -24,6 +24,10 @@ export function draw({ kind, airless }) {
     tube("tube"), tube(`tube ${kind}`), svg("path", { d: "M25-37v7", class: "tip", transform: `scale(${side} 1)` }), group(...air));
 }
 
+/** A rock in the water. */
+export const ground = (kind) => (kind === "stone" ? [...solid("M-36 18-30-14-4-34 26-20 38 8 24 32-20 34z", "rock"),
+  svg("path", { d: "M-30-14-4-34 4-8-12 6z", class: "rock-light rich" }), svg("path", { d: "M4-8 26-20 38 8 24 32 10 12z", class: "dusk rich" })] : []);
+
 /** Finds the divers whose group has no air: no empty cell beside it. */
 export function prepare(board, scene) {
   const pieces = new Map(scene.pieces.map((piece) => [piece.cell, piece]));

@@ -48,7 +48,7 @@ export function details(board) {
   const borders = board.borders((cell, other) => cell.region !== other.region && cell.ground === other.ground);
   const line = (ground) => borders.filter(({ cell }) => cell.ground === ground).map(({ from, to }) => `M${from}L${to}`).join("");
   const [hedge, rope] = ["land", "water"].map(line);
-  const shifts = { shadow: "3 5", low: "0 0", high: "-2 -3" };
+  const shifts = { cast: "3 5", low: "0 0", high: "-2 -3" };
   return [...Object.entries(shifts).map(([part, shift]) => svg("path", { d: hedge, class: `hedge ${part}`, transform: `translate(${shift})` })),
     ...["rope", "buoys"].map((part) => svg("path", { d: rope, class: part }))];
 }
