@@ -79,7 +79,7 @@ export class Animator {
 
   event(event, timing) {
     const plays = { move: this.move, remove: this.remove, explode: this.explode, place: this.place, turn: this.turn };
-    return plays[event.change].call(this, event, timing);
+    return plays[event.change]?.call(this, event, timing);
   }
 
   /** Plays frames on an element; resolves to whether the animation still runs. */
@@ -136,22 +136,24 @@ export class Animator {
   /** Pieces leave: they walk home, burn, or sink; what the scene still shows stays below the surface. */
   async remove({ cells }, timing) {
     const { board } = this;
-    const sink = [{}, { transform: "scale(.9)", opacity: 0.45, offset: 0.7 }, { transform: "scale(.6)", opacity: 0 }];
+    const sunk = [{ opacity: 1 }, { opacity: 0.45 }];
+    const gone = [{}, { transform: "scale(.9)", opacity: 0.45, offset: 0.7 }, { transform: "scale(.6)", opacity: 0 }];
     await Promise.all(cells.map(async (cell, i) => {
       const group = board.pieceGroup(cell);
       if (!group) return;
       const delay = timing.blasts.length > 0 ? this.reach(cell, timing.blasts) : i * 0.1 * this.milliseconds;
-      const home = faceOf(this.game).home?.(board, board.pieces.get(cell)[0].seat);
+      const [{ seat }] = board.pieces.get(cell);
+      const home = faceOf(this.game).home?.(board, seat);
       const own = { ...timing, delay };
       if (home) {
         board.layers.top.append(group);
         const place = ([x, y], rest) => ({ transform: `translate(${x}px, ${y}px)${rest}` });
         await this.frames(group, [place(board.centre(cell), ""), { ...place(home, " scale(.8)"), opacity: 1, offset: 0.85 }, { ...place(home, " scale(.5)"), opacity: 0 }], own, 2);
       } else {
-        const stays = this.after(cell).length > 0;
+        const stays = this.after(cell).some((piece) => piece.seat === seat);
         const bubbles = [...group.querySelectorAll(".bubble")].map((bubble) => this.frames(bubble, [{ opacity: 1 }, { transform: "translate(0, -26px)", opacity: 0 }], own));
         await Promise.all(bubbles);
-        await this.frames(group.firstChild, stays ? sink.slice(0, 2).map((frame) => ({ ...frame, offset: null })) : sink, own, 1.3);
+        await this.frames(group.firstChild, stays ? sunk : gone, own, 1.3);
         if (stays) return;
       }
       if (timing.run === this.run) board.put(cell, []);
