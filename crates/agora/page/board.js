@@ -6,15 +6,21 @@ import { svg } from "./svg.js";
 import { t, textOr } from "./i18n.js";
 
 const SIZE = 100;
+/** Room for the names of files and ranks, and for the frame elsewhere. */
 const MARGIN = 46;
+const EDGE = 16;
 /** Pixels that a pointer moves before a press becomes a drag. */
 const DRAG = 6;
 
+/** Counts boards, because names of patterns must differ between them. */
+let boards = 0;
+
 export class Board {
-  /** Without calls it is a picture. `chosen(cell)` is called for a click, `dragged(from, cell)` when a piece was dropped, `lifted(cell)` when it is lifted. */
+  /** Without calls it is a picture without names of cells. `chosen(cell)` is called for a click, `dragged(from, cell)` when a piece was dropped, `lifted(cell)` when it is lifted. */
   constructor(parent, calls) {
     this.parent = parent;
     this.calls = calls;
+    this.id = `board-${(boards += 1)}`;
     this.flipped = false;
     this.shape = "";
     this.focused = null;
@@ -28,25 +34,31 @@ export class Board {
     const shape = `${state.game} ${scene.width}x${scene.height} ${this.flipped} ${scene.cells.map((cell) => cell.ground + cell.region).join()}`;
     if (shape !== this.shape) this.build(state);
     this.shape = shape;
+    faceOf(state.game).prepare?.(this, scene);
     this.pieces = Map.groupBy?.(scene.pieces, (piece) => piece.cell) ?? groupBy(scene.pieces);
     this.drawPieces();
   }
 
   build({ game, scene }) {
-    const width = scene.width * SIZE + MARGIN;
-    const height = scene.height * SIZE + MARGIN;
+    const face = faceOf(game);
+    const named = this.calls !== undefined;
+    const left = named ? MARGIN : EDGE;
+    /** The rectangle of the cells: x, y, width and height. */
+    this.area = [left, EDGE, scene.width * SIZE, scene.height * SIZE];
+    const width = left + this.area[2] + EDGE;
+    const height = EDGE + this.area[3] + left;
     const layer = (name) => svg("g", { class: name });
     this.layers = { cells: layer("cells"), heat: layer("heat"), marks: layer("marks"), pieces: layer("pieces"), arrows: layer("arrows"), top: layer("top") };
     const role = this.calls ? { role: "group", "aria-label": t("board") } : { "aria-hidden": "true" };
-    this.svg = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: `board ${game}`, ...role },
-      arrowHeads(), ...Object.values(this.layers));
+    this.svg = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: `board ${game}${face.background ? " matter" : ""}`, ...role }, ...Object.values(this.layers));
     for (const name of ["heat", "marks", "pieces", "arrows", "top"]) this.layers[name].setAttribute("pointer-events", "none");
     this.scene = scene;
     this.cells = new Map(scene.cells.map((cell) => [cell.name, cell]));
     this.places = new Map(scene.cells.map((cell) => [`${cell.file},${cell.rank}`, cell.name]));
-    this.layers.cells.append(...(faceOf(game).background?.(this) ?? []));
-    for (const cell of scene.cells) this.layers.cells.append(this.drawCell(cell));
-    this.layers.cells.append(...this.regionLines(), ...this.labels());
+    const matter = (draw) => (draw ? [svg("g", { class: "rich", "pointer-events": "none" }, ...draw(this))] : []);
+    this.layers.cells.append(...matter(face.background));
+    for (const cell of scene.cells) this.layers.cells.append(this.drawCell(cell, face));
+    this.layers.cells.append(...this.regionLines(), ...matter(face.details), ...(named ? this.labels() : []));
     this.parent.replaceChildren(this.svg);
     this.parent.style.setProperty("--ratio", String(width / height));
     if (!this.calls) return;
@@ -63,55 +75,76 @@ export class Board {
   point(file, rank) {
     const x = this.flipped ? this.scene.width - 1 - file : file;
     const y = this.flipped ? rank : this.scene.height - 1 - rank;
-    return [MARGIN + (x + 0.5) * SIZE, (y + 0.5) * SIZE];
+    return [this.area[0] + (x + 0.5) * SIZE, this.area[1] + (y + 0.5) * SIZE];
   }
 
-  drawCell(cell) {
+  drawCell(cell, face) {
     const [x, y] = this.centre(cell.name);
     const [kind, seat] = cell.ground.split("-");
     const dark = (cell.file + cell.rank) % 2 === 0 ? "even" : "odd";
     const button = this.calls ? { "data-cell": cell.name, role: "button", tabindex: -1 } : {};
-    const group = svg("g", { class: `cell ${kind} ${dark}`, ...button, transform: `translate(${x} ${y})` },
-      svg("rect", { x: -50, y: -50, width: SIZE, height: SIZE, class: seat === undefined ? "ground" : `ground of-${seat}` }));
-    if (kind === "stone") group.append(svg("path", { d: "M-30 22-22-16 4-32 30-12 34 20 6 32z", class: "rock" }));
-    if (kind === "victory") group.append(svg("path", { d: star(), class: `star of-${seat}` }));
-    if (kind === "water") group.append(svg("path", { d: "M-34 30q8-9 17 0t17 0 17 0 17 0", class: "wave" }));
-    if (kind === "land") group.append(svg("path", { d: "M-34 34l5-9 5 9M22 34l5-9 5 9", class: "grass" }));
-    return group;
+    return svg("g", { class: `cell ${kind} ${dark}`, ...button, transform: `translate(${x} ${y})` },
+      svg("rect", { x: -50, y: -50, width: SIZE, height: SIZE, class: seat === undefined ? "ground" : `ground of-${seat}` }),
+      ...(face.ground ?? sign)(kind, seat));
+  }
+
+  /** The rectangle around the cells that `belongs` accepts: x, y, width and height. */
+  extent(belongs) {
+    const points = this.scene.cells.filter(belongs).map(({ file, rank }) => this.point(file, rank));
+    const [x, y] = [0, 1].map((axis) => Math.min(...points.map((point) => point[axis])) - SIZE / 2);
+    const [right, bottom] = [0, 1].map((axis) => Math.max(...points.map((point) => point[axis])) + SIZE / 2);
+    return [x, y, right - x, bottom - y];
+  }
+
+  /** The borders between neighbours that `differ`: their cells and the ends of the line. */
+  borders(differ) {
+    const borders = [];
+    for (const cell of this.scene.cells) {
+      for (const [df, dr] of [[1, 0], [0, 1]]) {
+        const other = this.cells.get(this.places.get(`${cell.file + df},${cell.rank + dr}`));
+        if (!other || !differ(cell, other)) continue;
+        const from = this.point(cell.file + df / 2 - dr / 2, cell.rank + dr / 2 - df / 2);
+        const to = this.point(cell.file + df / 2 + dr / 2, cell.rank + dr / 2 + df / 2);
+        borders.push({ cell, other, from, to });
+      }
+    }
+    return borders;
   }
 
   /** Lines between regions. */
   regionLines() {
-    const lines = [];
-    for (const cell of this.scene.cells) {
-      for (const [df, dr] of [[1, 0], [0, 1]]) {
-        const other = this.cells.get(this.places.get(`${cell.file + df},${cell.rank + dr}`));
-        if (cell.region === undefined || !other || other.region === cell.region) continue;
-        const [x1, y1] = this.point(cell.file + df / 2 - dr / 2, cell.rank + dr / 2 - df / 2);
-        const [x2, y2] = this.point(cell.file + df / 2 + dr / 2, cell.rank + dr / 2 + df / 2);
-        lines.push(svg("line", { x1, y1, x2, y2, class: "region" }));
-      }
-    }
-    return lines;
+    return this.borders((cell, other) => cell.region !== undefined && other.region !== cell.region)
+      .map(({ from: [x1, y1], to: [x2, y2] }) => svg("line", { x1, y1, x2, y2, class: "region" }));
   }
 
   labels() {
     const { width, height } = this.scene;
     const style = width > 12 ? "label large" : "label";
     const files = Array.from({ length: width }, (_, file) =>
-      svg("text", { x: this.point(file, 0)[0], y: height * SIZE + MARGIN * 0.62, class: style }, String.fromCharCode(97 + file)));
+      svg("text", { x: this.point(file, 0)[0], y: this.area[1] + this.area[3] + MARGIN * 0.6, class: style }, String.fromCharCode(97 + file)));
     const ranks = Array.from({ length: height }, (_, rank) =>
-      svg("text", { x: MARGIN * 0.5, y: this.point(0, rank)[1], class: style }, String(rank + 1)));
+      svg("text", { x: MARGIN * 0.4, y: this.point(0, rank)[1], class: style }, String(rank + 1)));
     return [...files, ...ranks];
   }
 
   drawPieces() {
-    const groups = [...this.pieces].map(([cell, pieces]) => {
-      const [x, y] = this.centre(cell);
-      return svg("g", { class: "piece", "data-piece": cell, transform: `translate(${x} ${y})` }, drawStack(this.state.game, pieces));
-    });
-    this.layers.pieces.replaceChildren(...groups);
+    this.layers.pieces.replaceChildren(...[...this.pieces].map(([cell, pieces]) => this.drawPiece(cell, pieces)));
     this.layers.top.replaceChildren();
+  }
+
+  drawPiece(cell, pieces) {
+    const turned = { n: "s", e: "w", s: "n", w: "e" };
+    const shown = this.flipped ? pieces.map((piece) => ({ ...piece, facing: turned[piece.facing] })) : pieces;
+    return svg("g", { class: "piece", "data-piece": cell, transform: `translate(${this.centre(cell).join(" ")})` }, drawStack(this.state.game, shown));
+  }
+
+  /** Puts pieces on a cell instead of those there, and returns their group. */
+  put(cell, pieces) {
+    this.pieceGroup(cell)?.remove();
+    this.pieces.delete(cell);
+    if (pieces.length === 0) return null;
+    this.pieces.set(cell, pieces);
+    return this.layers.pieces.appendChild(this.drawPiece(cell, pieces));
   }
 
   /** The group of the pieces on a cell. */
@@ -126,8 +159,9 @@ export class Board {
       for (const cell of cells) if (this.cells.has(cell)) marks.push(svg("g", { class: kind, transform: `translate(${this.centre(cell).join(" ")})` }, draw(cell)));
     };
     add(last, "last", () => svg("rect", { x: -48, y: -48, width: 96, height: 96, rx: 6 }));
+    add(sources, "source", () => svg("rect", { x: -46, y: -46, width: 92, height: 92, rx: 8 }));
     add(selected, "selected", () => svg("rect", { x: -47, y: -47, width: 94, height: 94, rx: 8 }));
-    add(targets, "target", (cell) => svg("circle", { r: this.pieces.has(cell) ? 45 : 15 }));
+    add(targets, "target", (cell) => (this.pieces.has(cell) ? svg("circle", { r: 45, class: "taken" }) : svg("circle", { r: selected.size === 0 ? 6 : 15 })));
     this.layers.marks.replaceChildren(...marks);
     this.layers.marks.classList.toggle("idle", selected.size === 0);
     for (const group of this.layers.cells.querySelectorAll("[data-cell]")) {
@@ -169,11 +203,7 @@ export class Board {
           const ring = svg("circle", { cx, cy, r: 43 - 11 * (Number(tone) || 0), class: style });
           return label ? svg("g", {}, ring, svg("text", { x: cx + 32, y: cy - 32, class: `arrow-label tone-${tone}` }, label)) : ring;
         }
-        const [x1, y1] = this.centre(from);
-        const [x2, y2] = this.centre(to);
-        const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-        const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-        return svg("line", { x1: x1 + 14 * dx, y1: y1 + 14 * dy, x2: x2 - 26 * dx, y2: y2 - 26 * dy, class: style, "marker-end": "url(#head)" });
+        return svg("path", { d: arrow(this.centre(from), this.centre(to), [13, 10, 7, 7][Math.min(rank, 3)]), class: style });
       }));
   }
 
@@ -283,13 +313,14 @@ function groupBy(pieces) {
   return groups;
 }
 
-function arrowHeads() {
-  return svg("defs", {}, svg("marker", { id: "head", viewBox: "0 0 10 10", refX: 5, refY: 5, markerWidth: 3, markerHeight: 3, orient: "auto" },
-    svg("path", { d: "M0 0 10 5 0 10z", class: "head" })));
+/** The outline of an arrow between two points; `width` is that of its shaft. */
+function arrow([x1, y1], [x2, y2], width) {
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const head = length - 8 - 2.6 * width;
+  const outline = [[14, width / 2], [head, width / 2], [head, 1.6 * width], [length - 8, 0], [head, -1.6 * width], [head, -width / 2], [14, -width / 2]];
+  return `M${outline.map(([along, across]) => `${(x1 + along * dx - across * dy).toFixed(1)} ${(y1 + along * dy + across * dx).toFixed(1)}`).join("L")}z`;
 }
 
-const star = () => Array.from({ length: 10 }, (_, i) => {
-  const radius = i % 2 === 0 ? 30 : 12;
-  const angle = (i * Math.PI) / 5;
-  return `${i === 0 ? "M" : "L"}${(radius * Math.sin(angle)).toFixed(1)} ${(-radius * Math.cos(angle)).toFixed(1)}`;
-}).join("") + "z";
+/** What stands on the ground of a cell. */
+const sign = (kind) => (kind === "stone" ? [svg("path", { d: "M-36 18-30-14-4-34 26-20 38 8 24 32-20 34z", class: "rock" })] : []);

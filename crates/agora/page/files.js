@@ -1,7 +1,7 @@
 // Loading and saving: the text of a game, files, links, and the game of this tab after a reload.
 
 import { t } from "./i18n.js";
-import { boardPng, boardSvg } from "./picture.js";
+import { boardPng, boardSvg, gameApng } from "./picture.js";
 import { say } from "./rules.js";
 import { byId, html } from "./svg.js";
 
@@ -14,6 +14,7 @@ export class Files {
     byId("save-file").onclick = () => this.save("txt", new Blob([byId("tree-text").value], { type: "text/plain" }));
     byId("save-svg").onclick = () => this.save("svg", new Blob([boardSvg(app.board.svg)], { type: "image/svg+xml" }));
     byId("save-png").onclick = async () => this.save("png", await boardPng(app.board.svg));
+    byId("save-animated").onclick = () => this.animated();
     byId("open-file").onchange = async (event) => {
       const file = event.target.files[0];
       if (file) byId("tree-text").value = await file.text();
@@ -31,7 +32,7 @@ export class Files {
     const starts = document.body.dataset.view === "start";
     byId("position-text").value = starts ? "" : this.app.state.position;
     byId("tree-text").value = starts ? "" : await this.text();
-    for (const id of ["copy-link", "save-svg", "save-png", "save-file", "position-text"]) byId(id).disabled = starts;
+    for (const id of ["copy-link", "save-svg", "save-png", "save-animated", "save-file", "position-text"]) byId(id).disabled = starts;
     byId("files-dialog").showModal();
   }
 
@@ -66,6 +67,22 @@ export class Files {
       shown.select();
       byId("files-error").textContent = t("copyByHand");
     }
+  }
+
+  /** Saves the line through the node on the board as an animated picture. */
+  async animated() {
+    const { state, tree } = this.app;
+    const say = (done, all) => {
+      byId("files-error").textContent = t("progress", { done, all });
+    };
+    try {
+      this.save("png", await gameApng(this.app, tree.line(state.node), say));
+    } catch (problem) {
+      if (!(problem instanceof RangeError)) throw problem;
+      byId("files-error").textContent = t("tooLarge");
+      return;
+    }
+    byId("files-error").textContent = "";
   }
 
   save(ending, blob) {

@@ -10,5 +10,8 @@ export async function loadFaces(games) {
   }
 }
 
-/** Perhaps with `draw(piece)`, `background(board)`, `chip(seat, kind)`, the style of a seat's sign by its first piece, and `side`, the texts of a player. */
+/**
+ * Perhaps with `draw(piece)`, `background(board)` below the cells, `details(board)` above them, `ground(kind, seat)` on one,
+ * `prepare(board, scene)` before pieces are drawn, `home(board, seat)`, the point to which removed pieces walk, `chip(seat, kind)`, the style of a seat's sign by its first piece, and `side`, the texts of a player.
+ */
 export const faceOf = (game) => faces.get(game) ?? {};

@@ -183,9 +183,10 @@ class App {
       this.board.heat(new Map());
     }
     if (forward && animated && state.events.length > 0) {
-      sound(state.end ? "end" : soundOf(state.events));
+      const heard = soundOf(state.events, state.end);
+      if (heard) sound(heard);
       this.board.mark({ selected: new Set(), targets: new Set(), sources: new Set(), last: new Set() });
-      if (!(await this.animator.play(state.game, state.events, Number(byId("motion").value)))) return;
+      if (!(await this.animator.play(state.game, state.events, Number(byId("motion").value), state.scene))) return;
     } else this.animator.cancel();
     if (this.state !== state) return;
     byId("game-title").textContent = this.games?.find(({ name }) => name === state.game)?.title ?? "";

@@ -41,3 +41,10 @@ export function drawStack(game, pieces) {
 export function parseStack(text, seat) {
   return [...text.matchAll(/([A-Z])(\d*)/g)].map(([, kind, count]) => ({ kind, seat, count: Number(count || 1) }));
 }
+
+/** A stack with more pieces, or with fewer if `sign` is -1. */
+export function changeStack(stack, pieces, sign = 1) {
+  const counts = new Map(stack.map((piece) => [piece.kind, { ...piece }]));
+  for (const piece of pieces) counts.set(piece.kind, { ...piece, count: (counts.get(piece.kind)?.count ?? 0) + sign * piece.count });
+  return [...counts.values()].filter(({ count }) => count > 0);
+}

@@ -33,7 +33,7 @@ export function startSettings(app) {
     document.documentElement.dataset.board = matter;
   });
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  bind("motion", still ? "0" : "350", () => {});
+  bind("motion", still ? "0" : "220", () => {});
   bind("sound", "on", (sound) => setSound(sound === "on"));
   byId("open-settings").onclick = open("settings-dialog");
   byId("open-keys").onclick = open("keys-dialog");

@@ -477,12 +477,12 @@ fn nothing_moves_for_a_person_who_wants_less_motion() {
         page.close().await;
         let page = Page::open(1280, 900).await.unwrap();
         // The speed is kept.
-        page.set("motion", "900").await;
+        page.set("motion", "600").await;
         page.reload().await;
-        assert_eq!(page.value("document.querySelector('#motion').value").await, "900");
+        assert_eq!(page.value("document.querySelector('#motion').value").await, "600");
         page.value("localStorage.clear()").await;
         page.reload().await;
-        assert_eq!(page.value("document.querySelector('#motion').value").await, "350");
+        assert_eq!(page.value("document.querySelector('#motion').value").await, "220");
         page.close().await;
     });
 }

@@ -1,5 +1,6 @@
-// Symbol: pieces. The owner is the outline, round or square.
+// Symbol: land, a river, and tokens of the elements. The owner is the outline: round with a light edge, or square with a dark one.
 
+import { disc, dusk, grid, lightNet, pattern, rim, shine, solid, square } from "../games/matter.js";
 import { group, svg } from "../svg.js";
 
 /** The pictures of the kinds, in a square from -24 to 24. */
@@ -14,9 +15,42 @@ const GLYPHS = {
 
 /** One piece. */
 export function draw({ kind, seat }) {
-  const outline = seat === 0 ? svg("circle", { r: 40, class: `token ${kind} seat-0` })
-    : svg("rect", { x: -37, y: -37, width: 74, height: 74, rx: 5, class: `token ${kind} seat-1` });
-  return group(outline, svg("path", { d: GLYPHS[kind], class: `glyph ${kind}` }));
+  const glyph = svg("path", { d: GLYPHS[kind], class: `glyph ${kind}` });
+  if (seat === 0) return group(...solid(disc(40), "edge seat-0"), svg("path", { d: disc(32), class: `token ${kind}` }), dusk(32), shine(36), glyph);
+  return group(...solid(square(37, 8), "edge seat-1"), svg("path", { d: square(29, 4), class: `token ${kind}` }),
+    svg("path", { d: "M29-25V29H-25L-17 21H21V-17z", class: "dusk rich" }), svg("path", { d: "M-33 30V-33H30", class: "shine rich" }), glyph);
+}
+
+/** Tufts of grass in a tile of 200. */
+const TUFTS = [[28, 40], [128, 22], [84, 92], [168, 118], [36, 152], [112, 176]].map(([x, y]) => `M${x} ${y}l-7-9m7 9v-13m0 13l7-9`).join("");
+
+/** A river with waving shores: its outline around the cells of water, and only its shores. */
+function river([x, y, width, height], grown) {
+  const waves = (sign, bend) => Array.from({ length: width / 100 }, () => `q${sign * 25}-${bend} ${sign * 50} 0t${sign * 50} 0`).join("");
+  return `M${x} ${y - grown}${waves(1, 16)}v${height + 2 * grown}${waves(-1, 16)}z`;
+}
+
+/** Grass, and the water between the lands. */
+export function background(board) {
+  const { id, area: [x, y, width, height] } = board;
+  const water = board.extent(({ ground }) => ground === "water");
+  const rect = (type, fill) => svg("rect", { x, y, width, height, rx: 8, class: type, fill: fill && `url(#${id}-${fill})` });
+  const shore = (grown, type, fill) => svg("path", { d: river(water, grown), class: type, fill: fill && `url(#${id}-${fill})`, "clip-path": `url(#${id}-clip)` });
+  const stops = ["near", "far", "far", "near"].map((name, i) => svg("stop", { offset: [0, 0.25, 0.75, 1][i], class: `river-${name}` }));
+  return [svg("defs", {}, svg("clipPath", { id: `${id}-clip` }, rect()), svg("linearGradient", { id: `${id}-water`, x2: 0, y2: 1 }, ...stops),
+    lightNet(board, `${id}-light`),
+    pattern(board, `${id}-grass`, 200, svg("path", { d: "M20 60q30-50 90-20t50 60-60 40-80-80zM110 190q20-40 60-30t20 40z", class: "meadow" }), svg("path", { d: TUFTS, class: "tufts" }))),
+  ...rim(board, "soil"), rect("grass"), rect("", "grass"), shore(13, "sand"), shore(3, "foam"), shore(0, "", "water"), shore(0, "", "light"), grid(board)];
+}
+
+/** Hedges on land and buoys on water divide the regions. */
+export function details(board) {
+  const borders = board.borders((cell, other) => cell.region !== other.region && cell.ground === other.ground);
+  const line = (ground) => borders.filter(({ cell }) => cell.ground === ground).map(({ from, to }) => `M${from}L${to}`).join("");
+  const [hedge, rope] = ["land", "water"].map(line);
+  const shifts = { cast: "3 5", low: "0 0", high: "-2 -3" };
+  return [...Object.entries(shifts).map(([part, shift]) => svg("path", { d: hedge, class: `hedge ${part}`, transform: `translate(${shift})` })),
+    ...["rope", "buoys"].map((part) => svg("path", { d: rope, class: part }))];
 }
 
 /** A sign has the outline of the owner's pieces. */
