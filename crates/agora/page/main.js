@@ -254,7 +254,7 @@ class App {
       this.chooser.choose(origin);
       this.refresh();
     } else if (this.chooser.cell(origin)) this.refresh();
-    else await this.explain(origin);
+    else await this.whyNot(origin);
   }
 
   lifted(origin) {
@@ -269,7 +269,7 @@ class App {
   }
 
   /** Says why a cell cannot be chosen. */
-  async explain(cell) {
+  async whyNot(cell) {
     const { chooser } = this;
     const reply = await this.connection.request({ do: "why", set: [...chooser.selected], reserve: chooser.reserve, cell });
     if (reply.message) {

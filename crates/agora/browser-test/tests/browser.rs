@@ -277,7 +277,7 @@ async fn play_to_the_end(page: &Page, game: &str, own: &[usize], seats: usize) {
     }
     page.click("#new-start").await;
     page.until(&format!("document.querySelector('svg.board.{game}')")).await;
-    let over = "/wins|Draw/.test(document.querySelector('#status').innerText)";
+    let over = "/wins?:|Draw/.test(document.querySelector('#status').innerText)";
     let own_turn = own
         .iter()
         .map(|seat| format!("document.querySelector('.seat.acts')?.dataset.seat === '{seat}'"))
