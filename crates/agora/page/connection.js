@@ -1,6 +1,8 @@
 // The transport: requests with one reply each, in order, and messages that come at any time.
 
-const UNASKED = new Set(["info", "visits", "best", "played", "engine-error"]);
+import { memberQuery, refusalOf } from "./member.js";
+
+const UNASKED = new Set(["info", "visits", "best", "played", "engine-error", "table"]);
 
 /** Whether this is a static site, where a worker takes the place of the server. */
 const IS_SITE = document.querySelector("meta[name=transport]")?.content === "worker";
@@ -12,11 +14,11 @@ const CLOSED = { is: "error", message: "the connection is closed" };
 function socketChannel(receive, closed) {
   const address = new URL("ws", location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  address.search = location.search;
+  address.search = memberQuery();
   address.hash = "";
   const socket = new WebSocket(address);
   socket.onmessage = ({ data }) => receive(data);
-  socket.onclose = closed;
+  socket.onclose = ({ code }) => closed(code);
   const opened = new Promise((resolve, reject) => {
     socket.onopen = resolve;
     socket.onerror = () => reject(new Error("no connection"));
@@ -35,7 +37,7 @@ function workerChannel(receive, closed) {
     keeps = true;
     navigator.serviceWorker?.register("service-worker.js").catch((problem) => console.warn(problem));
   };
-  worker.onerror = closed;
+  worker.onerror = () => closed();
   return { opened: Promise.resolve(), send: (text) => worker.postMessage(text) };
 }
 
@@ -43,7 +45,8 @@ function workerChannel(receive, closed) {
 const RETRY = [300, 1000, 2000, 5000];
 
 export class Connection {
-  /** `unasked` gets messages that are no replies, `lost` is called when the connection ends, `again` when it is open again. */
+  /** `unasked` gets messages that are no replies, `lost` is called when the connection ends, with the key of a text if it ended for good,
+   *  `again` when it is open again. */
   constructor(unasked, lost, again) {
     this.calls = { unasked, lost, again };
     this.waiting = [];
@@ -59,13 +62,15 @@ export class Connection {
       if (UNASKED.has(message.is)) this.calls.unasked(message);
       else this.waiting.shift()?.(message);
     };
-    this.channel = IS_SITE ? workerChannel(receive, () => this.ended()) : socketChannel(receive, () => this.ended());
+    this.channel = IS_SITE ? workerChannel(receive, () => this.ended()) : socketChannel(receive, (code) => this.ended(code));
   }
 
-  ended() {
+  ended(code) {
     this.open = false;
     for (const reply of this.waiting.splice(0)) reply(CLOSED);
-    this.calls.lost();
+    const refusal = refusalOf(code);
+    this.calls.lost(refusal);
+    if (refusal) return;
     setTimeout(() => this.retry(), RETRY[Math.min(this.tries, RETRY.length - 1)]);
     this.tries += 1;
   }

@@ -53,7 +53,7 @@ export class Kept {
   async keep() {
     const { app, id } = this;
     const { state } = app;
-    if (!state || app.trainer.active) return;
+    if (!state || app.trainer.active || app.member) return;
     const text = await app.files.text();
     // Another state was shown meanwhile, and is kept by itself.
     if (!text || app.state !== state || id !== this.id) return;

@@ -10,6 +10,7 @@ import { Files } from "./files.js";
 import { loadFaces } from "./games.js";
 import { t } from "./i18n.js";
 import { Kept } from "./kept.js";
+import { Member, isMember } from "./member.js";
 import { NewGame } from "./newgame.js";
 import { Players } from "./players.js";
 import { Review } from "./review.js";
@@ -19,6 +20,7 @@ import { sound, soundOf } from "./sounds.js";
 import { Start } from "./start.js";
 import { read } from "./storage.js";
 import { byId } from "./svg.js";
+import { Tables } from "./tables.js";
 import { startTabs } from "./tabs.js";
 import { Trainer } from "./trainer.js";
 import { TreePanel } from "./tree.js";
@@ -33,7 +35,7 @@ class App {
     this.state = null;
     /** The request of the game on the board, for another game of the same kind. */
     this.setup = null;
-    this.connection = new Connection((message) => this.unasked(message), () => this.lost(), () => this.again());
+    this.connection = new Connection((message) => this.unasked(message), (refusal) => this.lost(refusal), () => this.again());
     this.chooser = new Chooser((action) => this.act(action));
     this.board = new Board(byId("board"), {
       chosen: (origin) => this.chosen(origin),
@@ -53,6 +55,9 @@ class App {
     this.trainer = new Trainer(this);
     this.watch = new Watch(this);
     this.startPage = new Start(this);
+    this.tables = new Tables(this);
+    /** The place at a table of the server, for a page that has one. */
+    this.member = isMember ? new Member(this) : null;
     /** Counts previews, so that a late one is not shown. */
     this.previews = 0;
     this.previewed = false;
@@ -71,6 +76,12 @@ class App {
     this.engines = engines.engines;
     this.analysis.setEngines(this.engines);
     this.players.setDefaults();
+    if (this.member) {
+      this.open("table");
+      await this.request({ do: "state" });
+      return;
+    }
+    await this.tables.start();
     const analyses = read("analysis") === "on";
     if (!(await this.restore())) await this.startPage.open();
     else if (analyses && this.engines.length > 0) this.analysis.toggle(true);
@@ -91,8 +102,8 @@ class App {
     else byId("cards").replaceChildren();
   }
 
-  lost() {
-    byId("link-state").textContent = t("lost");
+  lost(refusal = "lost") {
+    byId("link-state").textContent = t(refusal);
     document.body.classList.add("lost");
   }
 
@@ -101,6 +112,10 @@ class App {
     byId("link-state").textContent = "";
     document.body.classList.remove("lost");
     this.message("");
+    if (this.member) {
+      await this.request({ do: "state" });
+      return;
+    }
     const analyses = this.analysis.on;
     if (this.trainer.active) await this.trainer.go(this.trainer.index);
     else if (this.kept.last && document.body.dataset.view === "table") await this.kept.restore(this.kept.last);
@@ -108,7 +123,7 @@ class App {
   }
 
   /** Begins a game with a request and the seats. Returns the message of a refusal. */
-  async begin(request, seats,) {
+  async begin(request, seats) {
     // The engines of the new game must not act on the old one.
     this.players.holding = true;
     const reply = await this.connection.request(request);
@@ -129,6 +144,7 @@ class App {
 
   /** The same game again: the players change sides. */
   rematch() {
+    if (this.member) return this.request({ do: "rematch" });
     const { state, setup, players } = this;
     const seats = players.seats[state.game];
     const request = setup ?? { do: "new", game: state.game, options: state.options };
@@ -162,6 +178,7 @@ class App {
 
   unasked(message) {
     if (message.is === "played") this.show(message.state, true);
+    else if (message.is === "table") this.member?.update(message);
     else if (message.is === "engine-error") {
       this.players.failed(message);
       this.message(`${message.engine}: ${message.message}`);
@@ -324,7 +341,4 @@ class App {
 }
 
 const app = new App();
-app.start().catch((problem) => {
-  app.message(t("lost"));
-  throw problem;
-});
+app.start();

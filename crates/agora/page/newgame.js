@@ -1,13 +1,14 @@
 // The dialog for a new game: its form is made from the options that the games describe.
 
 import { t, textOr } from "./i18n.js";
-import { seatSelect } from "./players.js";
+import { engineOf, limitOf, seatSelect } from "./players.js";
 import { byId, html } from "./svg.js";
 
 export class NewGame {
   constructor(app) {
     this.app = app;
     byId("new-game").onclick = () => this.open();
+    byId("new-devices").onchange = () => this.names();
     byId("new-cancel").onclick = () => byId("new-dialog").close();
     byId("new-dialog").querySelector("form").onsubmit = (event) => {
       event.preventDefault();
@@ -15,10 +16,11 @@ export class NewGame {
     };
   }
 
-  open(game = this.app.state?.game ?? this.app.games[0].name) {
+  open(game = this.app.state?.game ?? this.app.games[0].name, devices = false) {
     byId("new-error").textContent = "";
     byId("new-position").value = "";
     byId("new-rules").open = false;
+    byId("new-devices").checked = devices && this.app.tables.possible;
     this.choose(game);
     byId("new-dialog").showModal();
   }
@@ -35,11 +37,30 @@ export class NewGame {
     byId("new-seats").replaceChildren(...this.game.seats.map((seat, i) => {
       const select = seatSelect(engines, this.seats[i], t("person"), (value) => {
         this.seats[i] = value;
+        this.names();
       });
-      return html("label", {}, html("span", {}, t(`seat-${seat.name}`)), select);
+      const label = t(`seat-${seat.name}`);
+      // Who has the same name has one device.
+      const name = html("input", { className: "who", maxLength: 40, value: t(`guest-${seat.player}`), "aria-label": `${t("name")}: ${label}` });
+      return html("label", {}, html("span", {}, label), select, name);
     }));
+    this.names();
     const present = state?.game === name ? state.options : {};
     byId("new-options").replaceChildren(...this.game.options.map((option) => this.field(option, present[option.name] ?? String(option.default))));
+  }
+
+  /** Shows the names of people where they play at several devices. */
+  names() {
+    const devices = byId("new-devices").checked;
+    [...byId("new-seats").querySelectorAll(".who")].forEach((input, i) => {
+      input.hidden = !devices || this.seats[i] !== "";
+    });
+  }
+
+  /** The seats of a table of the server. */
+  tableSeats() {
+    const names = [...byId("new-seats").querySelectorAll(".who")].map(({ value }) => value.trim());
+    return this.seats.map((seat, i) => (seat === "" ? { person: names[i] } : { engine: engineOf(seat), limit: limitOf(seat) }));
   }
 
   /** The field of an option. Values that are not changed are not sent, so that the rules' own defaults hold. */
@@ -72,7 +93,12 @@ export class NewGame {
     const position = byId("new-position").value.trim();
     if (position) request.position = position;
     if (minutes > 0) request.clock = { seconds: Math.round(60 * minutes), increment: Math.round(increment) };
-    const refusal = await this.app.begin(request, this.seats);
+    const { app } = this;
+    if (byId("new-devices").checked) {
+      byId("new-error").textContent = (await app.tables.make({ ...request, seats: this.tableSeats() })) ?? "";
+      return;
+    }
+    const refusal = await app.begin(request, this.seats);
     byId("new-error").textContent = refusal ?? "";
     if (refusal === undefined) byId("new-dialog").close();
   }

@@ -8,13 +8,14 @@ import { byId, html } from "./svg.js";
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 const SECONDS = [1, 5, 20];
 
-/** The limit of a key in the choice of players: `3` is a level, `5s` is five seconds a turn, `clock` the clocks of the game. */
-function limitOf(key) {
+/** The limit of an engine on a seat. Before its name `3:` is a level, `5s:` five seconds a turn, `clock:` the clocks of the game. */
+export function limitOf(seat) {
+  const key = seat.split(":")[0];
   if (key === "clock") return key;
   return key.endsWith("s") ? { time: 1000 * Number.parseInt(key, 10) } : { level: Number(key) };
 }
 
-const engineOf = (seat) => seat.split(":").slice(1).join(":");
+export const engineOf = (seat) => seat.split(":").slice(1).join(":");
 
 /** The name of who sits on a seat: `agon · level 3`. */
 function nameOf(seat) {
@@ -67,11 +68,13 @@ export class Players {
   }
 
   personActs() {
+    if (this.app.member) return Boolean(this.app.state) && this.app.member.acts(this.app.state);
     return this.paused || this.engineToAct() === "";
   }
 
   /** The player who plays against engines only, 0 or 1; otherwise `undefined`. */
   ownPlayer(state) {
+    if (this.app.member) return this.app.member.table.player ?? undefined;
     const seats = this.seats[state.game];
     const people = new Set(state.seats.filter((_, i) => seats[i] === "").map(({ player }) => player));
     return people.size === 1 ? [...people][0] : undefined;
@@ -90,6 +93,22 @@ export class Players {
     byId("pause").hidden = seats.every((seat) => seat === "");
     byId("take-back").disabled = state.node === 0;
     byId("resign").disabled = byId("draw").disabled = Boolean(state.end);
+    this.app.member?.buttons(state);
+    this.app.member?.drawOffers(state);
+  }
+
+  select(seats, i, person) {
+    return seatSelect(this.app.engines, seats[i], person, (value) => {
+      seats[i] = value;
+      this.asked = null;
+      this.app.show(this.app.state, false);
+    });
+  }
+
+  /** Who sits on a seat of a table of the server, and whether they are connected. */
+  memberName(i) {
+    const { name, here } = this.app.member.nameOf(i);
+    return html("strong", { className: here ? "" : "away", title: here ? "" : t("isAway") }, here ? name : `${name} · ${t("isAway")}`);
   }
 
   /** The row of a seat: sign, who sits there, reserves, clock. */
@@ -97,12 +116,8 @@ export class Players {
     const seats = this.seats[state.game];
     const { name, player } = state.seats[i];
     const label = t(`seat-${name}`);
-    const select = seatSelect(this.app.engines, seats[i], person, (value) => {
-      seats[i] = value;
-      this.asked = null;
-      this.app.show(this.app.state, false);
-    });
-    select.setAttribute("aria-label", label);
+    const select = this.app.member ? this.memberName(i) : this.select(seats, i, person);
+    if (!this.app.member) select.setAttribute("aria-label", label);
     const row = html("div", { className: `seat ${!state.end && state.seat === i ? "acts" : ""}`, "data-seat": i },
       chipOf(state, i), html("span", { className: "name" }, label), select, html("span", { className: "reserve", role: "group", "aria-label": t("reserveOf", { seat: label }) }));
     if (state.clock) row.append(html("span", { className: "clock", "data-player": player }));
@@ -111,11 +126,11 @@ export class Players {
 
   /** Asks the engine whose turn it is. */
   think(state) {
-    if (document.body.dataset.view !== "table") return;
+    if (document.body.dataset.view !== "table" || this.app.member) return;
     const seat = this.engineToAct();
     if (seat === "" || this.paused || this.holding || this.asked === state.revision) return;
     this.asked = state.revision;
-    const limit = limitOf(seat.split(":")[0]);
+    const limit = limitOf(seat);
     this.app.connection.request({ do: "think", engine: engineOf(seat), limit, play: true }).then((reply) => {
       if (reply.is === "error") this.app.message(reply.message);
     });
@@ -154,8 +169,12 @@ export class Players {
 
   /** Takes back turns until a person is to act. */
   async takeBack() {
-    this.stop();
     const { app } = this;
+    if (app.member) {
+      await app.request({ do: "take-back" });
+      return;
+    }
+    this.stop();
     app.kept.note("takenBack");
     const seats = this.seats[app.state.game];
     const engines = seats.some((seat) => seat !== "") && seats.some((seat) => seat === "");

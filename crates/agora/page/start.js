@@ -84,10 +84,10 @@ export class Start {
     showTab("moves");
   }
 
-  /** A game of two people at this device. */
+  /** A game of people: at several devices where the server allows it, otherwise at this one. */
   friend(name) {
     this.app.players.seats[name] = this.app.players.seats[name].map(() => "");
-    this.app.newGame.open(name);
+    this.app.newGame.open(name, true);
   }
 
   async analyse(name) {

@@ -55,6 +55,8 @@ export class TurnPanel {
     if (state.end) return this.result(state);
     const { players } = this.app;
     const seat = t(`seat-${state.seats[state.seat].name}`);
+    const { member } = this.app;
+    if (member && !players.personActs()) return member.waits() || t("toAct", { seat: member.nameOf(state.seat).name });
     if (!players.personActs()) return t("thinking", { engine: players.nameOf(players.engineToAct()), seat });
     const own = players.ownPlayer(state) === state.seats[state.seat].player;
     const what = (kind) => textOr(`prompt-${state.game}-${kind}`, "");

@@ -79,4 +79,13 @@ export default {
   "value-blast-centre-included": "wird auch zerstört", "value-blast-centre-spared": "bleibt verschont", "value-left-behind-illegal": "nicht erlaubt",
   "value-left-behind-removed": "werden entfernt", "value-tiebreak-none": "keine", "value-tiebreak-regions": "nach Regionen",
   "value-pass-forced": "nur ohne andere Aktion", "value-pass-king": "mit einem König",
+  tables: "Tische", tablesHint: "Jeder öffnet seinen eigenen Link oder richtet die Kamera darauf. Wer zusieht, öffnet den letzten.",
+  tablesLocal: "Dieser Server bedient nur diesen Rechner. Starte ihn für andere Geräte mit: agora --listen 0.0.0.0 --token …", noTables: "Kein Tisch.",
+  devices: "An mehreren Geräten", name: "Name", isHere: "da", isAway: "nicht da", isInvited: "eingeladen", isOver: "beendet",
+  freeSeat: "Anderes Gerät zulassen", spectators: "Zuschauer", removeTable: "Tisch entfernen", openHere: "Hier öffnen",
+  noTable: "Diesen Tisch gibt es nicht.", seatTaken: "Hier sitzt ein anderes Gerät.", openedElsewhere: "Der Tisch ist in einem anderen Tab offen.",
+  tooManyWatch: "Zu viele sehen zu.", tableRemoved: "Der Tisch wurde entfernt.", waitsFor: "Es fehlt: {names}", accept: "Annehmen",
+  decline: "Ablehnen", withdraw: "Zurückziehen", "offer-draw": "{player} bietet Remis an.",
+  "offer-take-back": "{player} möchte einen Zug zurücknehmen.", "offer-rematch": "{player} bietet Revanche an.", "guest-0": "Gastgeber",
+  "guest-1": "Gast",
 };

@@ -76,4 +76,12 @@ export default {
   "value-blast-centre-spared": "is spared", "value-left-behind-illegal": "not allowed", "value-left-behind-removed": "are removed",
   "value-tiebreak-none": "none", "value-tiebreak-regions": "by regions", "value-pass-forced": "only without another action",
   "value-pass-king": "with a king",
+  tables: "Tables", tablesHint: "Each person opens their own link, or points a camera at it. Who watches opens the last one.",
+  tablesLocal: "This server serves this machine only. For other devices start it with: agora --listen 0.0.0.0 --token …", noTables: "No table.",
+  devices: "On several devices", name: "Name", isHere: "here", isAway: "away", isInvited: "invited", isOver: "over",
+  freeSeat: "Let another device sit here", spectators: "Spectators", removeTable: "Remove the table", openHere: "Open here",
+  noTable: "There is no such table.", seatTaken: "Another device sits here.", openedElsewhere: "The table is open in another tab.",
+  tooManyWatch: "Too many people watch.", tableRemoved: "The table was removed.", waitsFor: "Waiting for {names}", accept: "Accept",
+  decline: "Decline", withdraw: "Withdraw", "offer-draw": "{player} offers a draw.", "offer-take-back": "{player} asks to take back a turn.",
+  "offer-rematch": "{player} offers a rematch.", "guest-0": "Host", "guest-1": "Guest",
 };

@@ -77,4 +77,12 @@ export default {
   "value-blast-centre-included": "también se destruye", "value-blast-centre-spared": "se salva", "value-left-behind-illegal": "no permitido",
   "value-left-behind-removed": "se retiran", "value-tiebreak-none": "ninguno", "value-tiebreak-regions": "por regiones",
   "value-pass-forced": "solo sin otra acción", "value-pass-king": "con un rey",
+  tables: "Mesas", tablesHint: "Cada persona abre su propio enlace, o lo enfoca con la cámara. Quien mira abre el último.",
+  tablesLocal: "Este servidor solo atiende a esta máquina. Para otros dispositivos inícialo con: agora --listen 0.0.0.0 --token …",
+  noTables: "Ninguna mesa.", devices: "En varios dispositivos", name: "Nombre", isHere: "presente", isAway: "ausente", isInvited: "invitado",
+  isOver: "terminada", freeSeat: "Permitir otro dispositivo", spectators: "Espectadores", removeTable: "Quitar la mesa", openHere: "Abrir aquí",
+  noTable: "Esa mesa no existe.", seatTaken: "Otro dispositivo está sentado aquí.", openedElsewhere: "La mesa está abierta en otra pestaña.",
+  tooManyWatch: "Hay demasiados espectadores.", tableRemoved: "La mesa fue quitada.", waitsFor: "Se espera a {names}", accept: "Aceptar",
+  decline: "Rechazar", withdraw: "Retirar", "offer-draw": "{player} ofrece tablas.", "offer-take-back": "{player} pide deshacer un turno.",
+  "offer-rematch": "{player} ofrece la revancha.", "guest-0": "Anfitrión", "guest-1": "Invitado",
 };
