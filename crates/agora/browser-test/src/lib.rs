@@ -95,6 +95,9 @@ fn start_driver() -> (Process, String) {
 fn serve(flags: &[&str]) -> (Process, String) {
     let mut server = Command::new(program("agora"));
     server.args(["--no-open", "--port", "0"]).args(flags);
+    if !flags.contains(&"--tables") {
+        server.args(["--tables", ":memory:"]);
+    }
     start(&mut server, |line| line.split(' ').next_back().map(Into::into))
         .expect("agora ended before it listened")
 }
@@ -136,6 +139,13 @@ impl Page {
         page
     }
 
+    /// Another browser at a link of the same server, with its own storage.
+    pub async fn beside(&self, width: u32, height: u32, link: &str) -> Page {
+        let page = Page::open_browser(width, height, link, &[]).await;
+        page.set("motion", "0").await;
+        page
+    }
+
     async fn open_browser(width: u32, height: u32, address: &str, flags: &[&str]) -> Page {
         let (driver, port) = start_driver();
         let size = format!("--window-size={width},{height}");
@@ -161,7 +171,10 @@ impl Page {
             builder.capabilities(capabilities).connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
         client.goto(address).await.unwrap();
         let page = Page { client, address: address.to_owned(), _server: None, _driver: driver };
-        page.until("document.querySelectorAll('.cell').length > 0").await;
+        page.until(
+            "document.querySelectorAll('.cell').length > 0 || document.body.classList.contains('lost')",
+        )
+        .await;
         page
     }
 
