@@ -44,8 +44,7 @@ export class Files {
       return false;
     }
     byId("files-dialog").close();
-    app.kept.note("leftGame");
-    app.kept.fresh();
+    app.kept.leave();
     app.forget();
     app.trainer.end();
     app.open("table");

@@ -138,6 +138,12 @@ export class Kept {
     }, NOTICE);
   }
 
+  /** Notes the game on the board, if it is unfinished, before another one takes its place, which is that of this tab from now on. */
+  leave() {
+    if (document.body.dataset.view === "table" && this.last?.live.length > 0 && !this.last.ended) this.note("leftGame");
+    this.fresh();
+  }
+
   /** Puts the game on the board as it was before the last such act. */
   async undo() {
     byId("notice").hidden = true;

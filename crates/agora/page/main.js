@@ -129,8 +129,7 @@ class App {
     const reply = await this.connection.request(request);
     this.players.holding = false;
     if (reply.is === "error") return say(reply.message);
-    if (document.body.dataset.view === "table" && this.state && this.kept.last?.live.length > 0 && !this.kept.last.ended) this.kept.note("leftGame");
-    this.kept.fresh();
+    this.kept.leave();
     this.setup = request;
     this.players.seats[request.game] = seats;
     this.forget();

@@ -57,7 +57,7 @@ export class Players {
   /** Who sits where in a game. */
   setSeats(game, seats) {
     this.seats[game] = seats;
-    this.pause(false);
+    this.paused = false;
   }
 
   /** The engine that is to act now; an empty text for a person. */

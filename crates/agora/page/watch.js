@@ -112,7 +112,7 @@ export class Watch {
       return;
     }
     byId("watch-dialog").close();
-    app.kept.fresh();
+    app.kept.leave();
     app.players.setSeats(reply.game, reply.seats.map(() => ""));
     app.forget();
     app.trainer.end();
