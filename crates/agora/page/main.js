@@ -299,7 +299,7 @@ class App {
 
   /** Forgets what belongs to the game before. */
   forget() {
-    this.players.paused = false;
+    this.players.paused = this.players.offersDraw = false;
     this.watch.followed = undefined;
     this.players.asked = null;
     this.tree.marks.clear();

@@ -37,6 +37,8 @@ export class Players {
     this.app = app;
     this.seats = {};
     this.paused = false;
+    /** Whether the next search of an engine is asked for a draw. */
+    this.offersDraw = false;
     /** Whether turns are being taken back. */
     this.holding = false;
     /** The revision for which an engine was asked. */
@@ -45,7 +47,7 @@ export class Players {
     byId("pause").onclick = () => this.pause(!this.paused);
     byId("take-back").onclick = () => this.takeBack();
     byId("resign").onclick = () => this.resign();
-    byId("draw").onclick = () => app.request({ do: "draw" });
+    byId("draw").onclick = () => this.draw();
     setInterval(() => this.clocks(), 200);
   }
 
@@ -130,8 +132,10 @@ export class Players {
     const seat = this.engineToAct();
     if (seat === "" || this.paused || this.holding || this.asked === state.revision) return;
     this.asked = state.revision;
+    const draw = this.offersDraw;
+    this.offersDraw = false;
     const limit = limitOf(seat);
-    this.app.connection.request({ do: "think", engine: engineOf(seat), limit, play: true }).then((reply) => {
+    this.app.connection.request({ do: "think", engine: engineOf(seat), limit, play: true, draw }).then((reply) => {
       if (reply.is === "error") this.app.message(reply.message);
     });
   }
@@ -165,6 +169,17 @@ export class Players {
     app.kept.note("resigned");
     const player = this.ownPlayer(app.state) ?? app.state.seats[app.state.seat].player;
     return app.request({ do: "resign", player });
+  }
+
+  /** People agree on a draw; an engine is asked when it is to act next. */
+  async draw() {
+    const { app } = this;
+    if (app.member || !this.seats[app.state.game].some((seat) => seat !== "")) {
+      await app.request({ do: "draw" });
+      return;
+    }
+    this.offersDraw = true;
+    app.message(t("drawOffered"));
   }
 
   /** Takes back turns until a person is to act. */

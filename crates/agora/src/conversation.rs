@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use printable::excerpt;
+use protocol::Announcement;
 use serde_json::Value;
 use session::{Reply, Request, SearchInput, Session, read_request, to_json};
 
@@ -50,14 +51,15 @@ impl<E: Engines> Conversation<E> {
         match request {
             EngineRequest::Engines => return Ok(EngineMessage::Engines { engines: self.engines.names() }),
             EngineRequest::Stop { engine } => self.engines.stop(&engine),
-            EngineRequest::Think { engine, limit, lines, play, threat } => {
+            EngineRequest::Think { engine, limit, lines, play, threat, draw } => {
                 let input = if threat {
                     self.session.threat_input().ok_or("the opponent threatens nothing here")?
                 } else {
                     self.session.search_input().ok_or("the game is over: there is nothing to search")?
                 };
                 let job = job(&self.session, input, limit, now);
-                let job = Job { lines: lines.clamp(1, 8), play: play && !threat, threat, ..job };
+                let mut job = Job { lines: lines.clamp(1, 8), play: play && !threat, threat, ..job };
+                job.go.announced = draw.then_some(Announcement::Draw);
                 self.engines.think(&engine, job)?;
             }
         }
@@ -66,13 +68,14 @@ impl<E: Engines> Conversation<E> {
 
     /// What is sent for a message of an engine; plays its turn if it is to be played.
     pub fn engine_message(&mut self, message: EngineMessage, now: Duration) -> Option<String> {
-        let EngineMessage::Best { engine, revision, turn, play: true, .. } = message else {
+        let EngineMessage::Best { engine, revision, turn, play: true, draw, .. } = message else {
             return Some(to_json(&message));
         };
         if revision != self.session.revision() {
             return None;
         }
-        let message = match self.session.handle(Request::Turn { turn: turn.clone() }, now) {
+        let request = if draw { Request::Draw } else { Request::Turn { turn: turn.clone() } };
+        let message = match self.session.handle(request, now) {
             Reply::State(state) => EngineMessage::Played { state },
             Reply::Error { message } => {
                 let message = format!("the turn `{}` is illegal: {message}", excerpt(&turn));

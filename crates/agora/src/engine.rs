@@ -6,7 +6,7 @@ use std::thread;
 
 use parking_lot::Mutex;
 use protocol::driver::{DriverError, EngineProcess, SearchTimeout, StopHandle, Timeouts};
-use protocol::{ANNOUNCEMENTS, Announcement, GameOptions, OptionKind, Start};
+use protocol::{GameOptions, OptionKind, Start};
 use tokio::sync::{OwnedSemaphorePermit, mpsc as channel};
 
 use crate::engine_search::EngineSearch;
@@ -150,10 +150,7 @@ impl Worker {
         let are_known = levels.any(|option| {
             matches!(option.kind, Some(OptionKind::Spin { max, .. }) if max == i64::from(FULL_STRENGTH))
         });
-        let (mut options, go) = job.settings(are_known);
-        if go.announced.is_some() {
-            options.push((ANNOUNCEMENTS, "true".to_owned()));
-        }
+        let (options, go) = job.settings(are_known);
         for (name, value) in options {
             if process.options().iter().any(|option| option.is_named(name)) {
                 process.set_option(name, &value)?;
@@ -168,6 +165,6 @@ impl Worker {
             }
         };
         let best = process.search(&start, &turns, go, &SearchTimeout::never(), &mut on_info)?;
-        Ok(search.best(best.turn, best.announcement == Some(Announcement::Draw)))
+        Ok(search.best(best.turn))
     }
 }

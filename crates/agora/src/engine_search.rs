@@ -1,6 +1,6 @@
 //! A search by an engine: the position and limits that it gets, and the messages that follow from its answers.
 
-use protocol::{Command, Dialect, Info, Start, after_word, is_error};
+use protocol::{Announcement, Command, Dialect, Info, Start, after_word, is_error};
 
 use crate::message::{EngineMessage, Job, Report, read_visits};
 
@@ -17,12 +17,14 @@ pub struct EngineSearch {
     proof: Option<String>,
     /// The first error line.
     error: Option<String>,
+    /// Whether the engine accepts the draw that is offered to it.
+    draw: bool,
 }
 
 impl EngineSearch {
     /// A search by the engine of this name.
     pub fn new(engine: &str, job: Job) -> EngineSearch {
-        EngineSearch { engine: engine.to_owned(), job, proof: None, error: None }
+        EngineSearch { engine: engine.to_owned(), job, proof: None, error: None, draw: false }
     }
 
     /// The lines that set the option `Search`, the game and its rules, set the position, and start the search. The engine is
@@ -47,7 +49,7 @@ impl EngineSearch {
                 Some(message) if turn == "(none)" => {
                     EngineMessage::EngineError { engine: self.engine.clone(), message }
                 }
-                _ => self.best(turn, false),
+                _ => self.best(turn),
             });
         }
         if is_error(line) {
@@ -58,6 +60,8 @@ impl EngineSearch {
 
     /// The message for an `info` line, if it has one.
     pub(crate) fn info(&mut self, info: &Info) -> Option<EngineMessage> {
+        let offered = self.job.go.announced == Some(Announcement::Draw);
+        self.draw |= offered && info.announcement == Some(Announcement::Draw);
         let text = info.string.as_deref().unwrap_or_default();
         self.proof = text.strip_prefix("proof ").map(Into::into).or(self.proof.take());
         if let Some(visits) = read_visits(text) {
@@ -67,8 +71,9 @@ impl EngineSearch {
         Report::new(&self.engine, &self.job, info).map(EngineMessage::Info)
     }
 
-    /// The message for the turn that was found, and whether the engine accepts a draw.
-    pub(crate) fn best(&mut self, turn: String, draw: bool) -> EngineMessage {
+    /// The message for the turn that was found.
+    pub(crate) fn best(&mut self, turn: String) -> EngineMessage {
+        let draw = self.draw;
         let (engine, &Job { revision, play, threat, .. }) = (self.engine.clone(), &self.job);
         EngineMessage::Best { engine, revision, turn, threat, proof: self.proof.take(), play, draw }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::{Go, GoLimits, GoTask, Info, ReportedScore, ScoreBound};
+use protocol::{ANNOUNCEMENTS, Go, GoLimits, GoTask, Info, ReportedScore, ScoreBound};
 use serde::{Deserialize, Serialize};
 use session::{SearchInput, State};
 
@@ -25,6 +25,9 @@ pub(crate) enum EngineRequest {
         /// Whether it searches what the opponent threatens instead: the position after a skipped turn.
         #[serde(default)]
         threat: bool,
+        /// Whether the opponent offers a draw. If the engine accepts, the game ends instead of its turn.
+        #[serde(default)]
+        draw: bool,
     },
     /// Stops the search of an engine.
     Stop { engine: String },
@@ -117,6 +120,9 @@ impl Job {
         let mut options = vec![("MultiPV", self.lines.to_string()), ("ShowVisits", "true".to_owned())];
         if has_levels {
             options.push(("Skill Level", self.level.unwrap_or(FULL_STRENGTH).to_string()));
+        }
+        if self.go.announced.is_some() {
+            options.push((ANNOUNCEMENTS, "true".to_owned()));
         }
         if self.level.is_some() {
             options.push(("Seed", self.seed.to_string()));
