@@ -24,7 +24,8 @@ export class Board {
     this.flipped = false;
     this.shape = "";
     this.focused = null;
-    this.drag = null;
+    /** The arrows and rings of a person. */
+    this.annotations = [];
   }
 
   /** Draws the scene of a state. */
@@ -36,6 +37,7 @@ export class Board {
     this.shape = shape;
     faceOf(state.game).prepare?.(this, scene);
     this.pieces = Map.groupBy?.(scene.pieces, (piece) => piece.cell) ?? groupBy(scene.pieces);
+    this.clearAnnotations();
     this.drawPieces();
   }
 
@@ -48,10 +50,10 @@ export class Board {
     const width = left + this.area[2] + EDGE;
     const height = EDGE + this.area[3] + left;
     const layer = (name) => svg("g", { class: name });
-    this.layers = { cells: layer("cells"), heat: layer("heat"), marks: layer("marks"), pieces: layer("pieces"), arrows: layer("arrows"), top: layer("top") };
+    this.layers = { cells: layer("cells"), heat: layer("heat"), marks: layer("marks"), pieces: layer("pieces"), arrows: layer("arrows"), drawn: layer("drawn"), top: layer("top") };
     const role = this.calls ? { role: "group", "aria-label": t("board") } : { "aria-hidden": "true" };
     this.svg = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: `board ${game}${face.background ? " matter" : ""}`, ...role }, ...Object.values(this.layers));
-    for (const name of ["heat", "marks", "pieces", "arrows", "top"]) this.layers[name].setAttribute("pointer-events", "none");
+    for (const name of ["heat", "marks", "pieces", "arrows", "drawn", "top"]) this.layers[name].setAttribute("pointer-events", "none");
     this.scene = scene;
     this.cells = new Map(scene.cells.map((cell) => [cell.name, cell]));
     this.places = new Map(scene.cells.map((cell) => [`${cell.file},${cell.rank}`, cell.name]));
@@ -194,7 +196,25 @@ export class Board {
 
   /** Draws arrows `{from, to, rank, tone}` and rings `{cell, rank, label, tone}`; rank 0 is the best line, a tone is an engine. */
   arrows(list) {
-    this.layers.arrows.replaceChildren(...list.filter(({ from, to, cell }) => [from, to, cell].every((name) => !name || this.cells.has(name)))
+    this.drawArrows(this.layers.arrows, list);
+  }
+
+  /** Adds an arrow or a ring of a person, or removes it if it is there. */
+  annotate(from, to) {
+    const same = (one) => one.from === from && one.to === to;
+    const others = this.annotations.filter((one) => !same(one));
+    this.annotations = others.length < this.annotations.length ? others : [...others, from === to ? { from, to, cell: from } : { from, to }];
+    this.drawArrows(this.layers.drawn, this.annotations.map((one) => ({ ...one, rank: 0, tone: "own" })));
+  }
+
+  /** Removes the arrows and rings of a person. */
+  clearAnnotations() {
+    this.annotations = [];
+    this.layers.drawn.replaceChildren();
+  }
+
+  drawArrows(layer, list) {
+    layer.replaceChildren(...list.filter(({ from, to, cell }) => [from, to, cell].every((name) => !name || this.cells.has(name)))
       .map(({ from, to, cell, rank, label, tone = 0 }) => {
         const style = `arrow rank-${Math.min(rank, 3)} tone-${tone}`;
         if (cell) {
@@ -234,8 +254,18 @@ export class Board {
   listen() {
     this.svg.addEventListener("pointerdown", (event) => {
       const cell = event.target.closest("[data-cell]")?.dataset.cell;
-      if (cell && event.button === 0) this.startDrag(event, cell, this.pieceGroup(cell));
+      if (cell && event.button === 0) {
+        this.clearAnnotations();
+        this.startDrag(event, cell, this.pieceGroup(cell));
+      } else if (cell && event.button === 2) {
+        // The right button draws: an arrow to another cell, a ring around one.
+        addEventListener("pointerup", (last) => {
+          const to = this.cellAt(last);
+          if (to) this.annotate(cell, to);
+        }, { once: true });
+      }
     });
+    this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("focusin", (event) => {
       const cell = event.target.closest("[data-cell]")?.dataset.cell;

@@ -125,3 +125,26 @@ fn the_sound_of_a_turn_is_that_of_its_most_important_event() {
     };
     assert_eq!(result, json!(["place", "move", "capture", true, "end"]));
 }
+
+#[test]
+fn the_right_button_draws_arrows_and_rings() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let Some(page) = Page::open(1280, 900).await else { return };
+        let draw = "((from, to) => {
+            const at = (cell) => {
+                const box = document.querySelector(`[data-cell='${cell}']`).getBoundingClientRect();
+                return { bubbles: true, button: 2, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+            };
+            document.querySelector(`[data-cell='${from}'] *`).dispatchEvent(new PointerEvent('pointerdown', at(from)));
+            dispatchEvent(new PointerEvent('pointerup', at(to)));
+            return document.querySelectorAll('.drawn > *').length;
+        })";
+        for (from, to, drawn) in [("a1", "c3", 1), ("b2", "b2", 2), ("a1", "c3", 1)] {
+            assert_eq!(page.value(&format!("{draw}('{from}', '{to}')")).await, drawn);
+        }
+        page.cell("d4").await;
+        page.until("document.querySelectorAll('.drawn > *').length === 0").await;
+        page.close().await;
+    });
+}
