@@ -255,7 +255,7 @@ export class Analysis {
     return html("p", { className: `variation tone-${line.tone}` }, ...(several ? [html("small", { className: "by" }, line.engine)] : []),
       html("strong", {}, scoreText(line)), ...(proved ? [html("span", { className: "proved" }, t("proved"))] : []),
       ...(line.threat ? [html("span", { className: "threat" }, t("threatens"))] : []),
-      html("small", {}, `${t("depth", { depth: line.depth })}, ${line.nodes.toLocaleString()} `), ...turns);
+      html("small", {}, `${t("depth", { depth: line.depth })}, ${line.nodes.toLocaleString()} `), ...turns.flatMap((turn) => [turn, " "]));
   }
 
   pvTurn({ pv, threat }, turn, i) {
