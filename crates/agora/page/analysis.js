@@ -289,7 +289,9 @@ export class Analysis {
   graph() {
     const { state, tree } = this.app;
     const line = state ? tree.line(state.node) : [];
-    const points = line.map((node, i) => ({ node, i, value: this.chances.get(node) })).filter(({ value }) => value !== undefined);
+    // The scores of a tournament's record, where nothing was analysed.
+    const recorded = ({ score } = {}) => (score ? chance(score) : undefined);
+    const points = line.map((node, i) => ({ node, i, value: this.chances.get(node) ?? recorded(tree.nodes.get(node)) })).filter(({ value }) => value !== undefined);
     const graph = byId("graph");
     graph.toggleAttribute("hidden", points.length < 2);
     const x = (i) => (300 * i) / Math.max(1, line.length - 1);

@@ -85,7 +85,7 @@ export class Players {
   show(state) {
     const seats = this.seats[state.game];
     const person = t(this.ownPlayer(state) === undefined ? "person" : "you");
-    const rows = state.seats.map((seat, i) => this.seat(state, i, person));
+    const rows = state.seats.map(({ player }, i) => this.seat(state, i, state.players[player] || person));
     const below = this.app.board.flipped ? 1 : 0;
     for (const [id, player] of [["strip-top", 1 - below], ["strip-bottom", below]]) {
       byId(id).replaceChildren(...rows.filter((_, i) => state.seats[i].player === player));

@@ -35,3 +35,13 @@ export function arrowsOf(board, turn, rank) {
   }
   return arrows.filter(({ from, to, cell }) => cell || (from && to));
 }
+
+/** The score in a comment of a tournament's record, `score +88 depth 2 …`, as a report, by a player's view; otherwise `undefined`. */
+export function recordedScore(comment, player) {
+  const [, cp, word, turns, proved, depth] = comment.match(/^score (?:([+-]?\d+)|(win|loss) (\d+)|proved (win|loss))\b(?: depth (\d+))?/) ?? [];
+  const won = word ?? proved;
+  if (cp === undefined && !won) return undefined;
+  const sign = player === 0 ? 1 : -1;
+  const winner = won === "win" ? sign : -sign;
+  return { cp: cp === undefined ? null : sign * Number(cp), mate: turns ? winner * Number(turns) : null, proved: won ? winner : undefined, depth };
+}

@@ -1,6 +1,7 @@
 // The game tree: turns with branches and comments.
 
 import { t } from "./i18n.js";
+import { recordedScore, scoreText } from "./score.js";
 import { byId, html } from "./svg.js";
 
 export class TreePanel {
@@ -20,6 +21,7 @@ export class TreePanel {
       app.kept.note("removed");
       app.request({ do: "remove", node: app.state.node });
     });
+    byId("scores").onchange = () => this.draw();
     this.hover();
     byId("comment").onchange = (event) => app.request({ do: "comment", node: app.state.node, text: event.target.value });
     byId("tree").onclick = (event) => {
@@ -52,6 +54,8 @@ export class TreePanel {
     }
     // The players alternate.
     this.first = (state.seats[state.seat].player + this.path(state.node).length) % 2;
+    for (const node of this.nodes.values()) if (node.comment) node.score = recordedScore(node.comment, (this.first + node.number + 1) % 2);
+    byId("scores").parentElement.hidden = ![...this.nodes.values()].some(({ score }) => score);
     this.draw();
   }
 
@@ -99,7 +103,7 @@ export class TreePanel {
       const button = this.button(main);
       button.classList.add(column === 0 ? "left" : "right");
       columns.append(button);
-      if (main.comment) columns.append(html("p", { className: "comment" }, main.comment));
+      if (main.comment && !main.score) columns.append(html("p", { className: "comment" }, main.comment));
       for (const other of others) columns.append(this.branch(other));
       column = 1 - column;
       node = main;
@@ -129,15 +133,15 @@ export class TreePanel {
     return top;
   }
 
-  button({ id, number, turn }) {
+  button({ id, number, turn, score }) {
     const mark = this.marks.get(id) ?? "";
     const label = mark && t({ "?!": "inaccuracy", "?": "mistake" }[mark] ?? "blunder");
     return html("button", { type: "button", className: `turn ${mark && "marked"}`, tabIndex: -1, title: label, "data-node": id },
-      html("small", {}, `${number}.`), ` ${turn}${mark}`);
+      html("small", {}, `${number}.`), ` ${turn}${mark}`, ...(score && byId("scores").checked ? [html("small", { className: "stat" }, ` ${scoreText(score)} d${score.depth ?? "?"}`)] : []));
   }
 
   turn(node) {
-    return node.comment ? [this.button(node), html("span", { className: "comment" }, node.comment)] : [this.button(node)];
+    return node.comment && !node.score ? [this.button(node), html("span", { className: "comment" }, node.comment)] : [this.button(node)];
   }
 
   show(state) {

@@ -169,6 +169,8 @@ pub struct State {
     pub options: BTreeMap<&'static str, String>,
     /// The text of the position.
     pub position: String,
+    /// The names of the players in the text that was read; empty where it has none.
+    pub players: [String; 2],
     /// The seats, in the order in which they first act.
     pub seats: &'static [Seat],
     /// The seat to act, as an index into `seats`.

@@ -40,6 +40,7 @@ pub struct Session {
     rules: Arc<dyn AnyRules>,
     /// The start position, if it is not that of the rules.
     start: Option<String>,
+    players: [String; 2],
     game: Box<dyn AnyMatch>,
     tree: Tree,
     node: NodeId,
@@ -99,6 +100,7 @@ impl Session {
         let mut session = Session {
             rules,
             start,
+            players: header.players,
             game,
             tree,
             node: 0,
@@ -130,7 +132,7 @@ impl Session {
             Request::State => Ok(self.with_tree()),
             Request::New { game, options, position, clock } => {
                 let start = position.filter(|text| !text.trim().is_empty());
-                let header = Header { game, rules: options.into_iter().collect(), start };
+                let header = Header { game, rules: options.into_iter().collect(), start, ..Header::default() };
                 Session::open(header, Tree::new(), None)
                     .and_then(|new| self.replace(new, clock.map(new_clock)))
             }
@@ -245,6 +247,7 @@ impl Session {
         Session {
             rules: Arc::clone(&self.rules),
             start: self.start.clone(),
+            players: self.players.clone(),
             game: self.game.boxed_clone(),
             tree: self.tree.clone(),
             node: self.node,
@@ -325,7 +328,8 @@ impl Session {
     fn save(&self) -> String {
         let options = self.rules.changed_options().into_iter();
         let rules = options.map(|(name, value)| (name.to_owned(), value)).collect();
-        self.tree.write(&Header { game: self.rules.name().to_owned(), rules, start: self.start.clone() })
+        let (game, start, players) = (self.rules.name().to_owned(), self.start.clone(), self.players.clone());
+        self.tree.write(&Header { game, rules, start, players })
     }
 
     /// Plays with `play`; if a turn ends, its node becomes the present one.
@@ -469,6 +473,7 @@ impl Session {
             game: self.rules.name(),
             options: self.rules.changed_options().into_iter().collect(),
             position: game.position_text(),
+            players: self.players.clone(),
             seats: self.rules.seats(),
             seat: game.seat_to_act(),
             scene: game.scene(),

@@ -333,14 +333,21 @@ fn a_whole_game_of_nika_against_the_engine_by_clicks() {
 #[test]
 fn a_record_is_stepped_through_with_graph_and_arrows() {
     with_page!(page, 1280, 900, {
-        let record = "# a game of the arena, format 1\nGame: snorkels\nResult: P1 wins by capture\n\n\
-                      1. P1 d4  ; opening\n2. P2 a1\n3. P1 a2\n4. P2 g7\n5. P1 b1\n";
+        let record = "# a game of the arena, format 1\nGame: snorkels\nP1: old engine\nP2: new engine\nResult: P1 wins by capture\n\n\
+                      1. P1 d4  ; opening\n2. P2 a1  ; score -88 depth 2\n3. P1 a2  ; score win 3 depth 4\n4. P2 g7\n5. P1 b1\n";
         page.click("#open-files").await;
         page.until("document.querySelector('#files-dialog').open").await;
         page.value(&format!("document.querySelector('#tree-text').value = {}", serde_json::json!(record)))
             .await;
         page.click("#load-text").await;
         page.until_turns(&["d4", "a1", "a2", "g7", "b1"]).await;
+        // Its players are named, and the engines' scores can be shown.
+        page.until("document.querySelector('#strip-bottom option').textContent === 'old engine'").await;
+        page.until("!document.querySelector('#graph').hasAttribute('hidden')").await;
+        page.click("#scores").await;
+        let scores = "[...document.querySelectorAll('.stat')].map((score) => score.textContent.trim())";
+        assert_eq!(page.value(scores).await, serde_json::json!(["+0.88 d2", "+#3 d4"]));
+        page.click("#scores").await;
         page.tab("analysis").await;
         page.click("#analyse-game").await;
         page.until("document.querySelector('#analyse-game').textContent === 'Analyse the game'").await;

@@ -52,7 +52,7 @@ export default {
   "option-variant": "Spielart", "option-army": "Beide Heere", "option-army1": "Heer von Spieler 1", "option-army2": "Heer von Spieler 2",
   "option-fire": "Feuer stößt", "option-deploy": "Verstärkungen", "option-pushed-king": "Gestoßener König", "option-blast-centre": "Mitte der Explosion",
   "option-left-behind": "Zurückgelassene Steine", "option-regions": "Regionen", "option-tiebreak": "Entscheidung bei Remis", "option-pass": "Passen",
-  drawOffered: "Die Engine wird gefragt, wenn sie am Zug ist.", saveAnimated: "Bewegtes Bild", tooLarge: "Die Partie ist zu lang für ein Bild.", analyseText: "Eine Partie oder Stellung analysieren", home: "Startseite", settings: "Einstellungen", keys: "Tasten", menu: "Menü", undo: "Rückgängig", panels: "Bereiche", moves: "Züge",
+  scores: "Wertungen", drawOffered: "Die Engine wird gefragt, wenn sie am Zug ist.", saveAnimated: "Bewegtes Bild", tooLarge: "Die Partie ist zu lang für ein Bild.", analyseText: "Eine Partie oder Stellung analysieren", home: "Startseite", settings: "Einstellungen", keys: "Tasten", menu: "Menü", undo: "Rückgängig", panels: "Bereiche", moves: "Züge",
   explain: "Erklärung", boardTheme: "Brett", boardRich: "mit Bildern", boardPlain: "schlicht", themeContrast: "hoher Kontrast", sound: "Ton",
   soundOn: "an", playNow: "Spielen", friend: "Mit Freunden", goOn: "Partie fortsetzen", continue: "Fortsetzen", againstEngine: "gegen {engine}",
   yourTurn: "du bist am Zug", yourTurnNow: "Du bist am Zug", you: "Du", rematch: "Revanche", zoom: "Vergrößern",

@@ -47,7 +47,7 @@ export default {
   "reason-king": "the king is lost", "reason-both-kings": "both kings are lost", "reason-repetition": "repetition",
   "reason-resources": "nobody can win", "reason-pass": "nobody can act", "reason-passes": "all cities passed",
   "reason-victory-area": "victory area reached", "reason-resignation": "resignation", "reason-agreement": "agreement", "reason-time": "time",
-  drawOffered: "The engine is asked when it is to act.", saveAnimated: "Animated picture", tooLarge: "The game is too long for a picture.", analyseText: "Analyse a game or a position", home: "Start page", settings: "Settings", keys: "Keys", menu: "Menu", undo: "Undo", panels: "Panels", moves: "Moves", explain: "Explain",
+  scores: "Scores", drawOffered: "The engine is asked when it is to act.", saveAnimated: "Animated picture", tooLarge: "The game is too long for a picture.", analyseText: "Analyse a game or a position", home: "Start page", settings: "Settings", keys: "Keys", menu: "Menu", undo: "Undo", panels: "Panels", moves: "Moves", explain: "Explain",
   boardTheme: "Board", boardRich: "with pictures", boardPlain: "plain", themeContrast: "high contrast", sound: "Sound", soundOn: "on", playNow: "Play",
   friend: "With a friend", goOn: "Go on with a game", continue: "Continue", againstEngine: "against {engine}", yourTurn: "your turn",
   yourTurnNow: "Your turn", you: "You", rematch: "Rematch", zoom: "Zoom", leftGame: "The other game is kept.", removed: "The branch is removed.",

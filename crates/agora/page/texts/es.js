@@ -52,7 +52,7 @@ export default {
   "option-variant": "Variante", "option-army": "Ambos ejércitos", "option-army1": "Ejército del jugador 1", "option-army2": "Ejército del jugador 2",
   "option-fire": "El fuego empuja", "option-deploy": "Refuerzos", "option-pushed-king": "Rey empujado", "option-blast-centre": "Centro de la explosión",
   "option-left-behind": "Piezas abandonadas", "option-regions": "Regiones", "option-tiebreak": "Desempate", "option-pass": "Pasar",
-  drawOffered: "Se pregunta al motor cuando le toque.", saveAnimated: "Imagen animada", tooLarge: "La partida es demasiado larga para una imagen.", analyseText: "Analizar una partida o posición", home: "Página de inicio", settings: "Ajustes", keys: "Teclas", menu: "Menú", undo: "Deshacer", panels: "Paneles", moves: "Turnos",
+  scores: "Evaluaciones", drawOffered: "Se pregunta al motor cuando le toque.", saveAnimated: "Imagen animada", tooLarge: "La partida es demasiado larga para una imagen.", analyseText: "Analizar una partida o posición", home: "Página de inicio", settings: "Ajustes", keys: "Teclas", menu: "Menú", undo: "Deshacer", panels: "Paneles", moves: "Turnos",
   explain: "Explicación", boardTheme: "Tablero", boardRich: "con dibujos", boardPlain: "sencillo", themeContrast: "alto contraste", sound: "Sonido",
   soundOn: "con", playNow: "Jugar", friend: "Con amigos", goOn: "Seguir una partida", continue: "Continuar", againstEngine: "contra {engine}",
   yourTurn: "te toca", yourTurnNow: "Te toca", you: "Tú", rematch: "Revancha", zoom: "Ampliar", leftGame: "La otra partida está guardada.",

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use abstract_game::{End, Player, Reason};
+use printable::cut;
 
 use super::{MAX_COMMENT, NodeId, TIME, Tree};
 
@@ -10,6 +11,10 @@ use super::{MAX_COMMENT, NodeId, TIME, Tree};
 const TITLE: &str = "# a game tree, format 1";
 /// How the first line of a record of the arena begins.
 const RECORD: &str = "# a game of the arena";
+
+/// The headers of the players' names, and the greatest number of characters of a name.
+const PLAYERS: [&str; 2] = ["P1", "P2"];
+const MAX_NAME: usize = 100;
 
 /// What precedes the turns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +25,8 @@ pub struct Header {
     pub rules: Vec<(String, String)>,
     /// The start position; `None` for that of the rules.
     pub start: Option<String>,
+    /// The names of the players; empty where they are not known.
+    pub players: [String; 2],
 }
 
 /// The ends that the rules do not make, and their words.
@@ -50,6 +57,8 @@ impl Tree {
         let mut out = format!("{TITLE}\nGame: {}\n", header.game);
         out.extend(header.rules.iter().map(|(name, value)| format!("Rule: {name}={value}\n")));
         out.extend(header.start.iter().map(|start| format!("Start: {start}\n")));
+        let players = PLAYERS.iter().zip(&header.players).filter(|(_, name)| !name.is_empty());
+        out.extend(players.map(|(word, name)| format!("{word}: {name}\n")));
         out.push('\n');
         self.write_node(0, 0, &mut out);
         let mut tasks = vec![Task::After(0, 1)];
@@ -110,6 +119,9 @@ impl Tree {
                         header.rules.push((name.to_owned(), value.to_owned()));
                     }
                     "Start" => header.start = Some(value.to_owned()),
+                    "P1" | "P2" => {
+                        cut(value, MAX_NAME).clone_into(&mut header.players[usize::from(name == PLAYERS[1])]);
+                    }
                     "Result" => result = Some(value.to_owned()),
                     _ if is_record => {}
                     _ => break,
@@ -218,7 +230,8 @@ mod tests {
 
     fn header() -> Header {
         let rules = vec![("size".to_owned(), "5".to_owned())];
-        Header { game: "chess".into(), rules, start: Some("5/5/5/5/5 p 1 -".into()) }
+        let players = ["x".into(), "y, two threads".into()];
+        Header { game: "chess".into(), rules, start: Some("5/5/5/5/5 p 1 -".into()), players }
     }
 
     #[test]
