@@ -1,5 +1,6 @@
 //! The server, the driver of the browser, and what a person does.
 
+use std::cell::RefCell;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -26,11 +27,24 @@ impl Drop for Process {
 /// The turns on the page, as an expression.
 const TURNS: &str = "[...document.querySelectorAll('#tree .turn')].map((turn) => turn.lastChild.data.trim())";
 
+/// A test with an empty board of Snorkels in a window of this size, if there is a browser.
+#[macro_export]
+macro_rules! with_page {
+    ($page:ident, $width:expr, $height:expr, $body:block) => {{
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let Some($page) = $crate::Page::open($width, $height).await else { return };
+            $body
+            $page.close().await;
+        });
+    }};
+}
+
 /// A page in the browser, with its server.
 pub struct Page {
     pub client: Client,
     address: String,
-    _server: Option<Process>,
+    server: RefCell<Option<Process>>,
     _driver: Process,
 }
 
@@ -91,10 +105,10 @@ fn start_driver() -> (Process, String) {
         .expect("chromedriver ended five times before it listened")
 }
 
-/// Starts the server, with the engines beside its program, and returns its address.
-fn serve(flags: &[&str]) -> (Process, String) {
+/// Starts the server at a port, 0 for a free one, with the engines beside its program, and returns its address.
+fn serve(port: &str, flags: &[&str]) -> (Process, String) {
     let mut server = Command::new(program("agora"));
-    server.args(["--no-open", "--port", "0"]).args(flags);
+    server.args(["--no-open", "--tables", ":memory:", "--port", port]).args(flags);
     start(&mut server, |line| line.split(' ').next_back().map(Into::into))
         .expect("agora ended before it listened")
 }
@@ -124,9 +138,20 @@ impl Page {
         if !has_browser() {
             return None;
         }
-        let (server, address) = serve(server);
+        let (server, address) = serve("0", server);
         let page = Page::open_browser(width, height, &address, browser).await;
-        Some(Page { _server: Some(server), ..page })
+        Some(Page { server: Some(server).into(), ..page })
+    }
+
+    /// Ends the server.
+    pub fn stop_server(&self) {
+        self.server.take();
+    }
+
+    /// Starts a server at the address of the one that was ended.
+    pub fn start_server(&self) {
+        let (_, port) = self.address.trim_end_matches('/').rsplit_once(':').expect("an address with a port");
+        self.server.replace(Some(serve(port, &[]).0));
     }
 
     /// Opens the page at an address, and ends all motion.
@@ -160,7 +185,7 @@ impl Page {
         let client =
             builder.capabilities(capabilities).connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
         client.goto(address).await.unwrap();
-        let page = Page { client, address: address.to_owned(), _server: None, _driver: driver };
+        let page = Page { client, address: address.to_owned(), server: None.into(), _driver: driver };
         page.until("document.querySelectorAll('.cell').length > 0").await;
         page
     }
@@ -229,6 +254,11 @@ impl Page {
     /// Presses keys at an element.
     pub async fn keys(&self, css: &str, keys: &str) {
         self.element(css).await.send_keys(keys).await.unwrap();
+    }
+
+    /// Presses keys where the focus is.
+    pub async fn press(&self, keys: &str) {
+        self.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
     }
 
     /// Drags one element to another one.

@@ -3,21 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use browser_test::{Page, page_file};
+use browser_test::{Page, page_file, with_page};
 use serde_json::Value;
 use session::{Request, Session};
-
-/// A test with a page, if there is a browser.
-macro_rules! with_page {
-    ($page:ident, $width:expr, $height:expr, $body:block) => {{
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
-            let Some($page) = Page::open($width, $height).await else { return };
-            $body
-            $page.close().await;
-        });
-    }};
-}
 
 #[test]
 fn a_whole_game_of_snorkels_against_the_engine_by_clicks() {
