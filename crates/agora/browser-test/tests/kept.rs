@@ -144,8 +144,7 @@ fn a_game_goes_on_after_the_server_was_away() {
         page.start_server();
         page.until("document.querySelector('#link-state').textContent === ''").await;
         page.until("document.querySelector('#pending').textContent.includes('+Ac1')").await;
-        page.cell("a1").await;
-        page.cell("a2").await;
+        page.click("[data-choice='end']").await;
         page.until("document.querySelectorAll('#tree .turn').length === 2").await;
     });
 }

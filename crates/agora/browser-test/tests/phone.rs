@@ -13,7 +13,7 @@ const FAULTS: &str = "(() => {
         const { left, right } = element.getBoundingClientRect();
         return (left < -.5 || right > innerWidth + .5) && !(element.id === 'board' && element.closest('.zoomed'));
     });
-    const cells = document.querySelector('#zoom').hidden || document.querySelector('.zoomed') ? ', .cell' : '';
+    const cells = document.querySelector('#zoom').hidden || document.querySelector('.zoomed') ? ', #board .cell' : '';
     const small = [...document.querySelectorAll(`button, select, summary, input:not([type=checkbox]), label:has([type=checkbox])${cells}`)]
         .filter((element) => element.checkVisibility()).filter((element) => {
             const { width, height } = (element.querySelector('.ground') ?? element).getBoundingClientRect();
