@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource, MouseActions, PointerAction, TouchActions};
+use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions};
 use fantoccini::elements::Element;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -256,9 +256,20 @@ impl Page {
         self.element(css).await.send_keys(keys).await.unwrap();
     }
 
-    /// Presses keys where the focus is.
+    /// Presses keys where the focus is, all of them with the key Control if that is the first one.
     pub async fn press(&self, keys: &str) {
-        self.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
+        let control = keys.chars().next().filter(|key| *key == '\u{E009}');
+        let mut actions = KeyActions::new("keys".into());
+        for value in keys.chars() {
+            actions = actions.then(KeyAction::Down { value });
+            if Some(value) != control {
+                actions = actions.then(KeyAction::Up { value });
+            }
+        }
+        if let Some(value) = control {
+            actions = actions.then(KeyAction::Up { value });
+        }
+        self.client.perform_actions(actions).await.unwrap();
     }
 
     /// Drags one element to another one.
@@ -314,7 +325,7 @@ impl Page {
         }
     }
 
-    /// The serious faults that axe-core finds on the page as it is; empty without axe-core (see `.ci/browser`).
+    /// The faults that axe-core finds on the page as it is; empty without axe-core (see `.ci/browser`).
     pub async fn faults(&self) -> Vec<String> {
         let Some(file) = std::env::var_os("AGORA_AXE") else {
             assert!(std::env::var("CI").as_deref() != Ok("true"), "AGORA_AXE names no axe.min.js");
@@ -328,7 +339,6 @@ impl Page {
             Vec::new(),
         );
         let found = found.await.unwrap();
-        let serious = |fault: &&Value| matches!(fault["impact"].as_str(), Some("serious" | "critical"));
         let text = |fault: &Value| {
             let nodes: Vec<_> = fault["nodes"]
                 .as_array()
@@ -339,7 +349,7 @@ impl Page {
                 .collect();
             format!("{}: {}", fault["id"].as_str().unwrap(), nodes.join("\n  "))
         };
-        found.as_array().unwrap().iter().filter(serious).map(text).collect()
+        found.as_array().unwrap().iter().map(text).collect()
     }
 
     /// Chooses a setting, which need not be shown, by its value.

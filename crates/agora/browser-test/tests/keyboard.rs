@@ -46,8 +46,9 @@ fn a_whole_game_from_the_start_page_by_keys() {
         tab_to(&page, "#new-rules summary").await;
         page.press(ENTER).await;
         tab_to(&page, "[name='size']").await;
-        page.press(&format!("\u{E009}a\u{E000}4{ENTER}")).await;
-        page.until("document.querySelectorAll('.cell').length === 16").await;
+        page.press("\u{E009}a").await;
+        page.press(&format!("4{ENTER}")).await;
+        page.until("!document.querySelector('#new-dialog').open && document.querySelectorAll('.cell').length === 16").await;
         tab_to(&page, "[data-cell]").await;
         let over = "/wins/.test(document.querySelector('#status').innerText)";
         for turn in 1..=16 {
@@ -97,7 +98,7 @@ fn keys_work_after_a_choice_by_the_pointer_and_belong_to_a_choice_by_keys() {
         page.press(LEFT).await;
         page.until("document.querySelector('#first').disabled").await;
         page.click("#analysis-lines").await;
-        page.choose("#analysis-lines", "2").await;
+        page.click("#analysis-lines option:nth-child(2)").await;
         page.press(RIGHT).await;
         page.until("document.querySelector('#last').disabled").await;
         assert_eq!(page.value("document.querySelector('#analysis-lines').value").await, "2");

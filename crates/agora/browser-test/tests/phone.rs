@@ -11,7 +11,7 @@ const FAULTS: &str = "(() => {
     const seen = (element) => element.checkVisibility() && !element.matches('.unseen, .unseen *, #board *');
     const wide = [...document.body.querySelectorAll('*')].filter(seen).filter((element) => {
         const { left, right } = element.getBoundingClientRect();
-        return (left < -.5 || right > innerWidth + .5) && !(element.id === 'board' && element.closest('.zoomed'));
+        return (left < -.5 || right > screen.width + .5) && !(element.id === 'board' && element.closest('.zoomed'));
     });
     const cells = document.querySelector('#zoom').hidden || document.querySelector('.zoomed') ? ', #board .cell' : '';
     const small = [...document.querySelectorAll(`button, select, summary, input:not([type=checkbox]), label:has([type=checkbox])${cells}`)]
@@ -45,12 +45,13 @@ fn everything_fits_a_phone_and_a_finger_in_every_language() {
                     check(&page, &format!("{game}, {tab}, {language}")).await;
                     // The board stays on the screen.
                     page.value("scrollTo(0, document.documentElement.scrollHeight)").await;
-                    page.until("(({ top, bottom }) => top > -1 && bottom <= innerHeight)(document.querySelector('#board-row').getBoundingClientRect())").await;
-                    page.until("Math.abs(document.querySelector('#bar').getBoundingClientRect().bottom - innerHeight) < 1").await;
+                    page.until("(({ top, bottom }) => top > -1 && bottom <= screen.height)(document.querySelector('#board-row').getBoundingClientRect())").await;
+                    page.until("Math.abs(document.querySelector('#bar').getBoundingClientRect().bottom - screen.height) < 1").await;
                     page.value("scrollTo(0, 0)").await;
                 }
                 if page.value("document.querySelector('#zoom').hidden").await == false {
                     page.click("#zoom").await;
+                    page.picture("phone-zoom").await;
                     check(&page, &format!("{game} enlarged, {language}")).await;
                     page.click("#zoom").await;
                 }
