@@ -93,7 +93,7 @@ export class Files {
   /** Opens what can be read of the game of the link. Returns whether there is one. */
   async linked() {
     if (location.hash.length < 2) return false;
-    const text = readable(location.hash.slice(1));
+    const [text, complete] = readable(location.hash.slice(1));
     history.replaceState(null, "", location.pathname + location.search);
     const { app } = this;
     const reply = await app.connection.request({ do: "recover", text });
@@ -106,17 +106,17 @@ export class Files {
     app.players.setSeats(reply.game, reply.seats.map(() => ""));
     app.open("table");
     await app.show(reply, false);
-    if (reply.problem) app.message(`${t("partOfLink")} ${say(reply.problem)}`);
+    if (reply.problem || !complete) app.message(`${t("partOfLink")} ${say(reply.problem ?? "")}`.trim());
     return true;
   }
 }
 
-/** The text of a link, as far as it is encoded as it should be. */
+/** The text of a link as far as it is encoded as it should be, and whether that is all of it. */
 function readable(text) {
   for (let length = text.length; length > 0; length -= 1) {
     try {
-      return decodeURIComponent(text.slice(0, length));
+      return [decodeURIComponent(text.slice(0, length)), length === text.length];
     } catch { /* without the last character */ }
   }
-  return "";
+  return ["", false];
 }

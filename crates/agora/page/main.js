@@ -109,8 +109,6 @@ class App {
 
   /** The connection is open again: the server has forgotten the game, which is kept here. */
   async again() {
-    byId("link-state").textContent = "";
-    document.body.classList.remove("lost");
     this.message("");
     if (this.member) {
       await this.request({ do: "state" });
@@ -120,6 +118,8 @@ class App {
     if (this.trainer.active) await this.trainer.go(this.trainer.index);
     else if (this.kept.last && document.body.dataset.view === "table") await this.kept.restore(this.kept.last);
     if (analyses) this.analysis.restart();
+    byId("link-state").textContent = "";
+    document.body.classList.remove("lost");
   }
 
   /** Begins a game with a request and the seats. Returns the message of a refusal. */

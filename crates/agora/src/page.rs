@@ -67,6 +67,11 @@ pub(crate) fn file(path: &str) -> Option<&'static PageFile> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use abstract_game::OptionKind;
+    use session::{Reply, Request, Session};
+
     use super::*;
 
     /// The files that the page loads when they are needed, and the folder of those that it loads for the games it is offered.
@@ -101,20 +106,63 @@ mod tests {
         assert!(size < 300_000, "{size} bytes");
     }
 
+    /// The text of a file of the page.
+    fn text(path: &str) -> &'static str {
+        std::str::from_utf8(files().find(|(other, _)| *other == path).unwrap().1).unwrap()
+    }
+
+    /// The keys of the texts of a language, sorted.
+    fn keys(language: &str) -> Vec<&'static str> {
+        // Keys are at the start of a line or after a text: `name: "` or `"name-1": "`.
+        let parts = text(&format!("texts/{language}.js")).split(": \"");
+        let keys = parts.map(|part| part.rsplit([' ', '\n']).next().unwrap().trim_matches('"'));
+        let mut keys: Vec<_> = keys.filter(|key| !key.ends_with("};")).collect();
+        keys.sort_unstable();
+        keys
+    }
+
     #[test]
     fn every_language_has_the_same_texts() {
-        let keys = |language: &str| {
-            let file = file(&format!("/texts/{language}.js")).unwrap();
-            let text = std::str::from_utf8(&file.content).unwrap();
-            // Keys are at the start of a line or after a text: `name: "` or `"name-1": "`.
-            let keys = text
-                .split(": \"")
-                .map(|part| part.rsplit([' ', '\n']).next().unwrap().trim_matches('"').to_owned());
-            // Names of options are English in the games' own descriptions.
-            keys.filter(|key| !key.starts_with("option-") && !key.ends_with("};")).collect::<Vec<_>>()
-        };
         assert!(keys("en").len() > 100);
         assert_eq!(keys("en"), keys("de"));
         assert_eq!(keys("en"), keys("es"));
+    }
+
+    #[test]
+    fn every_option_and_its_words_have_texts() {
+        let mut session = Session::new();
+        let Reply::Games { games } = session.handle(Request::Games, Duration::ZERO) else { unreachable!() };
+        let keys = keys("en");
+        // Numbers, and several of them as `2-3-2`, need no words.
+        let is_word = |value: &&&str| value.contains(char::is_alphabetic);
+        for option in games.iter().flat_map(|game| game.options) {
+            let label = format!("option-{}", option.name);
+            assert!(keys.contains(&&*label), "{label}");
+            let OptionKind::Combo { values, .. } = option.kind else { continue };
+            for value in values.iter().filter(is_word) {
+                let word = format!("value-{}-{value}", option.name);
+                assert!(keys.contains(&&*word), "{word}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_text_is_used() {
+        /// The beginnings of keys that the page ends with the names of a game.
+        const COMPOSED: [&str; 15] = [
+            "about-", "button-", "facing-", "fact-", "ground-", "guest-", "kind-", "offer-", "option-", "player-",
+            "prompt-", "reason-", "seat-", "team-", "value-",
+        ];
+        let code: Vec<_> = files()
+            .map(|(path, _)| path)
+            .filter(|path| path.ends_with(".js") && !path.starts_with("texts/") || *path == "index.html")
+            .map(text)
+            .collect();
+        for key in keys("en") {
+            // The trainer's titles begin with the kind of its steps.
+            let composed = COMPOSED.iter().any(|first| key.starts_with(first)) || key.ends_with("Title");
+            let written = format!("\"{key}\"");
+            assert!(composed || code.iter().any(|code| code.contains(&written)), "{key}");
+        }
     }
 }

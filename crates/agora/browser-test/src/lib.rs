@@ -1,11 +1,12 @@
 //! The server, the driver of the browser, and what a person does.
 
+use std::cell::RefCell;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource, MouseActions, PointerAction, TouchActions};
+use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions};
 use fantoccini::elements::Element;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -26,11 +27,24 @@ impl Drop for Process {
 /// The turns on the page, as an expression.
 const TURNS: &str = "[...document.querySelectorAll('#tree .turn')].map((turn) => turn.lastChild.data.trim())";
 
+/// A test with an empty board of Snorkels in a window of this size, if there is a browser.
+#[macro_export]
+macro_rules! with_page {
+    ($page:ident, $width:expr, $height:expr, $body:block) => {{
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let Some($page) = $crate::Page::open($width, $height).await else { return };
+            $body
+            $page.close().await;
+        });
+    }};
+}
+
 /// A page in the browser, with its server.
 pub struct Page {
     pub client: Client,
     address: String,
-    _server: Option<Process>,
+    server: RefCell<Option<Process>>,
     _driver: Process,
 }
 
@@ -91,10 +105,10 @@ fn start_driver() -> (Process, String) {
         .expect("chromedriver ended five times before it listened")
 }
 
-/// Starts the server, with the engines beside its program, and returns its address.
-fn serve(flags: &[&str]) -> (Process, String) {
+/// Starts the server at a port, 0 for a free one, with the engines beside its program, and returns its address.
+fn serve(port: &str, flags: &[&str]) -> (Process, String) {
     let mut server = Command::new(program("agora"));
-    server.args(["--no-open", "--port", "0"]).args(flags);
+    server.args(["--no-open", "--port", port]).args(flags);
     if !flags.contains(&"--tables") {
         server.args(["--tables", ":memory:"]);
     }
@@ -127,9 +141,20 @@ impl Page {
         if !has_browser() {
             return None;
         }
-        let (server, address) = serve(server);
+        let (server, address) = serve("0", server);
         let page = Page::open_browser(width, height, &address, browser).await;
-        Some(Page { _server: Some(server), ..page })
+        Some(Page { server: Some(server).into(), ..page })
+    }
+
+    /// Ends the server.
+    pub fn stop_server(&self) {
+        self.server.take();
+    }
+
+    /// Starts a server at the address of the one that was ended.
+    pub fn start_server(&self) {
+        let (_, port) = self.address.trim_end_matches('/').rsplit_once(':').expect("an address with a port");
+        self.server.replace(Some(serve(port, &[]).0));
     }
 
     /// Opens the page at an address, and ends all motion.
@@ -170,7 +195,7 @@ impl Page {
         let client =
             builder.capabilities(capabilities).connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
         client.goto(address).await.unwrap();
-        let page = Page { client, address: address.to_owned(), _server: None, _driver: driver };
+        let page = Page { client, address: address.to_owned(), server: None.into(), _driver: driver };
         page.until(
             "document.querySelectorAll('.cell').length > 0 || document.body.classList.contains('lost')",
         )
@@ -244,6 +269,22 @@ impl Page {
         self.element(css).await.send_keys(keys).await.unwrap();
     }
 
+    /// Presses keys where the focus is, all of them with the key Control if that is the first one.
+    pub async fn press(&self, keys: &str) {
+        let control = keys.chars().next().filter(|key| *key == '\u{E009}');
+        let mut actions = KeyActions::new("keys".into());
+        for value in keys.chars() {
+            actions = actions.then(KeyAction::Down { value });
+            if Some(value) != control {
+                actions = actions.then(KeyAction::Up { value });
+            }
+        }
+        if let Some(value) = control {
+            actions = actions.then(KeyAction::Up { value });
+        }
+        self.client.perform_actions(actions).await.unwrap();
+    }
+
     /// Drags one element to another one.
     pub async fn drag(&self, from: &str, to: &str) {
         let mouse = MouseActions::new("mouse".into())
@@ -297,7 +338,7 @@ impl Page {
         }
     }
 
-    /// The serious faults that axe-core finds on the page as it is; empty without axe-core (see `.ci/browser`).
+    /// The faults that axe-core finds on the page as it is; empty without axe-core (see `.ci/browser`).
     pub async fn faults(&self) -> Vec<String> {
         let Some(file) = std::env::var_os("AGORA_AXE") else {
             assert!(std::env::var("CI").as_deref() != Ok("true"), "AGORA_AXE names no axe.min.js");
@@ -311,7 +352,6 @@ impl Page {
             Vec::new(),
         );
         let found = found.await.unwrap();
-        let serious = |fault: &&Value| matches!(fault["impact"].as_str(), Some("serious" | "critical"));
         let text = |fault: &Value| {
             let nodes: Vec<_> = fault["nodes"]
                 .as_array()
@@ -322,7 +362,7 @@ impl Page {
                 .collect();
             format!("{}: {}", fault["id"].as_str().unwrap(), nodes.join("\n  "))
         };
-        found.as_array().unwrap().iter().filter(serious).map(text).collect()
+        found.as_array().unwrap().iter().map(text).collect()
     }
 
     /// Chooses a setting, which need not be shown, by its value.

@@ -3,21 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use browser_test::{Page, page_file};
+use browser_test::{Page, page_file, with_page};
 use serde_json::Value;
 use session::{Request, Session};
-
-/// A test with a page, if there is a browser.
-macro_rules! with_page {
-    ($page:ident, $width:expr, $height:expr, $body:block) => {{
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
-            let Some($page) = Page::open($width, $height).await else { return };
-            $body
-            $page.close().await;
-        });
-    }};
-}
 
 #[test]
 fn a_whole_game_of_snorkels_against_the_engine_by_clicks() {
@@ -507,45 +495,5 @@ fn rules_speak_german_and_spanish() {
             page.cell("d4").await;
             page.until(&format!("document.querySelector('#message').innerText === '{message}'")).await;
         }
-    });
-}
-
-#[test]
-fn axe_finds_no_serious_fault() {
-    with_page!(page, 1280, 900, {
-        let mut faults = Vec::new();
-        for theme in ["light", "dark"] {
-            page.set("theme", theme).await;
-            for game in ["snorkels", "symbol", "nika"] {
-                page.new_game(game).await;
-                faults.push(page.faults().await);
-                page.click("#new-start").await;
-                page.until(&format!("!document.querySelector('#new-dialog').open && document.querySelector('svg.board.{game}')")).await;
-                page.tab("analysis").await;
-                page.click("#analyse").await;
-                page.until("document.querySelector('.variation')").await;
-                page.click("#hint").await;
-                page.until("document.querySelector('#answer strong')").await;
-                faults.push(page.faults().await);
-                page.tab("analysis").await;
-                page.click("#analyse").await;
-            }
-            page.click("#open-files").await;
-            page.until("document.querySelector('#files-dialog').open").await;
-            faults.push(page.faults().await);
-            page.click("#files-dialog [type='submit']").await;
-            page.click("#learn").await;
-            page.until("document.querySelector('[data-train]')").await;
-            faults.push(page.faults().await);
-            page.click("#learn-close").await;
-            train(&page, "lesson-nika").await;
-            faults.push(page.faults().await);
-            page.click("#trainer-leave").await;
-            page.until("document.querySelector('#trainer').hidden").await;
-        }
-        faults.sort_unstable();
-        faults.dedup();
-        let faults = faults.concat();
-        assert!(faults.is_empty(), "{}", faults.join("\n"));
     });
 }
