@@ -43,6 +43,9 @@ fn a_whole_game_from_the_start_page_by_keys() {
         tab_to(&page, "[data-start='friend-snorkels']").await;
         page.press(ENTER).await;
         page.until("document.querySelector('#new-dialog').open").await;
+        // At this device.
+        tab_to(&page, "#new-devices").await;
+        page.press(" ").await;
         tab_to(&page, "#new-rules summary").await;
         page.press(ENTER).await;
         tab_to(&page, "[name='size']").await;
