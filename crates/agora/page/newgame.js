@@ -39,6 +39,7 @@ export class NewGame {
       return html("label", {}, html("span", {}, t(`seat-${seat.name}`)), select);
     }));
     const present = state?.game === name ? state.options : {};
+    byId("new-options").parentElement.hidden = this.game.options.length === 0;
     byId("new-options").replaceChildren(...this.game.options.map((option) => this.field(option, present[option.name] ?? String(option.default))));
   }
 
