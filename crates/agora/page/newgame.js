@@ -46,6 +46,7 @@ export class NewGame {
     }));
     this.names();
     const present = state?.game === name ? state.options : {};
+    byId("new-options").parentElement.hidden = this.game.options.length === 0;
     byId("new-options").replaceChildren(...this.game.options.map((option) => this.field(option, present[option.name] ?? String(option.default))));
   }
 
