@@ -132,7 +132,8 @@ impl Session {
             Request::State => Ok(self.with_tree()),
             Request::New { game, options, position, clock } => {
                 let start = position.filter(|text| !text.trim().is_empty());
-                let header = Header { game, rules: options.into_iter().collect(), start, ..Header::default() };
+                let header =
+                    Header { game, rules: options.into_iter().collect(), start, ..Header::default() };
                 Session::open(header, Tree::new(), None)
                     .and_then(|new| self.replace(new, clock.map(new_clock)))
             }
