@@ -117,7 +117,7 @@ impl Puzzles {
         let comment = format!("{winner} wins in {turns} turns. No other turn wins within {max} turns.");
         proof.tree.comment(0, &comment)?;
         let (name, start) = (rules.name().to_owned(), Some(game.position_text()));
-        let header = Header { game: name, rules: rules.option_values(), start };
+        let header = Header { game: name, rules: rules.option_values(), start, ..Header::default() };
         let answer = format!("{winner} wins in {turns} turns by {}", answer.turn);
         Ok(Some((proof.tree.write(&header), answer)))
     }
