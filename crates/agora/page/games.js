@@ -12,6 +12,7 @@ export async function loadFaces(games) {
 
 /**
  * Perhaps with `draw(piece)`, `background(board)` below the cells, `details(board)` above them, `ground(kind, seat)` on one,
- * `prepare(board, scene)` before pieces are drawn, `home(board, seat)`, the point to which removed pieces walk, `chip(seat, kind)`, the style of a seat's sign by its first piece, and `side`, the texts of a player.
+ * `prepare(board, scene)` before pieces are drawn, `home(board, seat)`, the point to which removed pieces walk, `chip(seat, kind)`, the style of a seat's sign by its first piece, `side`, the texts of a
+ * player, and `picture`, the position on the start page.
  */
 export const faceOf = (game) => faces.get(game) ?? {};

@@ -1,17 +1,13 @@
 // The start page: a card for each game, and the games that can be continued.
 
 import { Board } from "./board.js";
+import { faceOf } from "./games.js";
 import { t } from "./i18n.js";
 import { byId, html } from "./svg.js";
 import { showTab } from "./tabs.js";
 
 /** The level of the engine of a game that starts at once. */
 const LEVEL = 2;
-/** Positions in the middle of a game, as pictures of the games. */
-const PICTURES = {
-  snorkels: "7/2G1P2/1P1GP2/2GPG2/1GP1P2/3G3/7 p 1 -",
-  symbol: "x,l,x,k,x3/l,x,f,x4/w2d,x3,A,x2/x2,W,x,a,w,x/x,LW,x5/x,F,x2,D,x2/L,x2,KLF,x2,A 1 L2WD/lwafd2 - -",
-};
 
 export class Start {
   constructor(app) {
@@ -51,7 +47,7 @@ export class Start {
 
   /** Draws the picture of a game. It comes from a session of its own position, so it needs no drawing of its own. */
   async picture(name, element) {
-    const scene = await this.app.scene(name, PICTURES[name]);
+    const scene = await this.app.scene(name, faceOf(name).picture);
     if (scene) new Board(element).show({ game: name, scene, seats: this.app.games.find((game) => game.name === name).seats });
   }
 

@@ -59,3 +59,6 @@ const COLOURS = { purple: "#5b2a86", green: "#b5dd7e" };
 
 /** The sign of a seat is that of its pieces, because they change with the swap. */
 export const chip = (seat, kind = Object.keys(COLOURS)[seat]) => ({ background: COLOURS[kind], borderRadius: kind === "green" ? "4px" : "50%" });
+
+/** The position of the picture on the start page. */
+export const picture = "7/2G1P2/1P1GP2/2GPG2/1GP1P2/3G3/7 p 1 -";

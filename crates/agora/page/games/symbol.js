@@ -55,3 +55,6 @@ export function details(board) {
 
 /** A sign has the outline of the owner's pieces. */
 export const chip = (seat) => (seat === 0 ? {} : { borderRadius: "3px" });
+
+/** The position of the picture on the start page. */
+export const picture = "x,l,x,k,x3/l,x,f,x4/w2d,x3,A,x2/x2,W,x,a,w,x/x,LW,x5/x,F,x2,D,x2/L,x2,KLF,x2,A 1 L2WD/lwafd2 - -";
