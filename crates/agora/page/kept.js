@@ -21,6 +21,9 @@ const list = () => {
   }
 };
 
+/** Whether a game has a turn or a part of one: without it only its own tab keeps it. */
+const began = ({ live, pending }) => live.length > 0 || pending.length > 0;
+
 /** Writes the games; the oldest are dropped where the storage is full. */
 function store(games) {
   for (let count = Math.min(games.length, GAMES); count > 0; count -= 1) {
@@ -71,8 +74,7 @@ export class Kept {
     if (!last || app.trainer.active) return;
     last.clock = app.players.clockNow();
     last.time = Date.now();
-    const others = list().filter(({ id }) => id !== last.id);
-    store(last.live.length > 0 || last.pending.length > 0 ? [last, ...others] : others);
+    store([last, ...list().filter((kept) => kept.id !== last.id && began(kept))]);
   }
 
   /** The game of this tab before a reload. */
@@ -82,7 +84,7 @@ export class Kept {
 
   /** The games that can be continued, the latest first. */
   unfinished() {
-    return list().filter(({ ended }) => !ended);
+    return list().filter((kept) => !kept.ended && began(kept));
   }
 
   forget(id) {
