@@ -56,7 +56,7 @@ struct Member {
     view: Session,
     outbox: mpsc::Sender<Outgoing>,
     /// The `table` message that the member has.
-    told: String,
+    sent: String,
 }
 
 impl Table {
@@ -178,7 +178,7 @@ impl Table {
             }
         };
         self.next_member += 1;
-        let mut member = Member { person, view: self.game.session.follower(), outbox, told: String::new() };
+        let mut member = Member { person, view: self.game.session.follower(), outbox, sent: String::new() };
         if let Some(person) = person {
             self.game.arrive(person, now);
             self.show(None, now);
@@ -314,9 +314,9 @@ impl Table {
     fn tell(&mut self, id: MemberId, device: Option<String>) {
         let Some(person) = self.members.get(&id).map(|member| member.person) else { return };
         let mut view = self.view(person);
-        let told = to_json(&view);
-        if let Some(member) = self.members.get_mut(&id).filter(|member| member.told != told) {
-            member.told = told;
+        let sent = to_json(&view);
+        if let Some(member) = self.members.get_mut(&id).filter(|member| member.sent != sent) {
+            member.sent = sent;
             view.device = device;
             self.send(id, Outgoing::Unasked(to_json(&TableMessage::Table(view))));
         }
