@@ -259,9 +259,10 @@ export class Analysis {
   }
 
   pvTurn({ pv, threat }, turn, i) {
-    if (threat) return html("span", { className: "pv" }, turn);
+    const { game } = this.app.state;
+    if (threat) return html("span", { className: "pv" }, ...drawTurn(game, turn));
     const turns = pv.slice(0, i + 1);
-    const button = html("button", { type: "button", className: "pv", title: t("playLine"), onclick: () => this.playLine(turns) }, turn);
+    const button = html("button", { type: "button", className: "pv", title: t("playLine"), onclick: () => this.playLine(turns) }, ...drawTurn(game, turn));
     button.onmouseenter = () => this.app.preview(undefined, turns);
     button.onmouseleave = () => this.app.endPreview();
     return button;
@@ -280,7 +281,7 @@ export class Analysis {
     if (value === undefined) return;
     const percent = Math.round(100 * value);
     bar.firstElementChild.style.height = `${percent}%`;
-    bar.lastElementChild.textContent = line ? scoreText(line) : "";
+    bar.lastElementChild.textContent = line ? shortScore(line) : "";
     bar.setAttribute("aria-valuenow", String(percent));
     bar.setAttribute("aria-label", `${t("evaluation")} ${line ? scoreText(line) : ""}`);
   }

@@ -154,8 +154,8 @@ export class Board {
     return this.layers.pieces.querySelector(`[data-piece="${cell}"]`);
   }
 
-  /** Marks cells: `selected`, `targets`, `sources` and `last` are sets of names. */
-  mark({ selected, targets, sources, last }) {
+  /** Marks cells: `selected`, `targets`, `sources` and `last` are sets of names, `deciding` a list. */
+  mark({ selected = new Set(), targets = new Set(), sources = new Set(), last = new Set(), deciding = [] }) {
     const marks = [];
     const add = (cells, kind, draw) => {
       for (const cell of cells) if (this.cells.has(cell)) marks.push(svg("g", { class: kind, transform: `translate(${this.centre(cell).join(" ")})` }, draw(cell)));
@@ -164,6 +164,7 @@ export class Board {
     add(sources, "source", () => svg("rect", { x: -46, y: -46, width: 92, height: 92, rx: 8 }));
     add(selected, "selected", () => svg("rect", { x: -47, y: -47, width: 94, height: 94, rx: 8 }));
     add(targets, "target", (cell) => (this.pieces.has(cell) ? svg("circle", { r: 45, class: "taken" }) : svg("circle", { r: selected.size === 0 ? 6 : 15 })));
+    add(deciding, "deciding", () => svg("rect", { x: -45, y: -45, width: 90, height: 90, rx: 14 }));
     this.layers.marks.replaceChildren(...marks);
     this.layers.marks.classList.toggle("idle", selected.size === 0);
     for (const group of this.layers.cells.querySelectorAll("[data-cell]")) {

@@ -13,6 +13,7 @@ export async function loadFaces(games) {
 /**
  * Perhaps with `draw(piece)`, `background(board)` below the cells, `details(board)` above them, `ground(kind, seat)` on one,
  * `prepare(board, scene)` before pieces are drawn, `home(board, seat)`, the point to which removed pieces walk, `chip(seat, kind)`, the style of a seat's sign by its first piece, `side`, the texts of a
- * player, and `picture`, the position on the start page.
+ * player, `picture`, the position on the start page, `signs(turn)`, the parts of a turn's text, `deciding(state)`, the cells that ended the game, and for the position editor
+ * `palette(state)`, `write(board)` and `reserves`, whether there are stacks and pieces beside the board.
  */
 export const faceOf = (game) => faces.get(game) ?? {};

@@ -24,6 +24,7 @@ export function setLanguage(language) {
   for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", t(element.dataset.label));
   for (const element of document.querySelectorAll("[data-placeholder]")) element.placeholder = t(element.dataset.placeholder);
+  for (const element of document.querySelectorAll("[data-empty]")) element.dataset.hint = t(element.dataset.empty);
   for (const element of document.querySelectorAll("[data-title]")) {
     element.title = t(element.dataset.title);
     element.setAttribute("aria-label", element.title);

@@ -5,9 +5,10 @@ import { Animator } from "./animate.js";
 import { Board } from "./board.js";
 import { Chooser } from "./chooser.js";
 import { Connection } from "./connection.js";
+import { Editor } from "./editor.js";
 import { Explain } from "./explain.js";
 import { Files } from "./files.js";
-import { loadFaces } from "./games.js";
+import { faceOf, loadFaces } from "./games.js";
 import { t } from "./i18n.js";
 import { Kept } from "./kept.js";
 import { Member, isMember } from "./member.js";
@@ -40,7 +41,7 @@ class App {
     this.board = new Board(byId("board"), {
       chosen: (origin) => this.chosen(origin),
       lifted: (origin) => this.lifted(origin),
-      dropped: (cell) => this.chosen(cell),
+      dropped: (cell) => (this.editor.active ? this.editor.drop(cell) : this.chosen(cell)),
     });
     this.animator = new Animator(this.board);
     this.kept = new Kept(this);
@@ -50,6 +51,7 @@ class App {
     this.analysis = new Analysis(this);
     this.review = new Review(this);
     this.explain = new Explain(this);
+    this.editor = new Editor(this);
     this.files = new Files(this);
     this.newGame = new NewGame(this);
     this.trainer = new Trainer(this);
@@ -188,6 +190,7 @@ class App {
   async show(state, animated) {
     const before = this.state;
     this.state = state;
+    this.editor.close();
     this.previews += 1;
     this.previewed = false;
     byId("board").classList.remove("preview");
@@ -201,13 +204,14 @@ class App {
     if (forward && animated && state.events.length > 0) {
       const heard = soundOf(state.events, state.end);
       if (heard) sound(heard);
-      this.board.mark({ selected: new Set(), targets: new Set(), sources: new Set(), last: new Set() });
+      this.board.mark({});
       if (!(await this.animator.play(state.game, state.events, Number(byId("motion").value), state.scene))) return;
     } else this.animator.cancel();
     if (this.state !== state) return;
     byId("game-title").textContent = this.games?.find(({ name }) => name === state.game)?.title ?? "";
     this.board.show(state);
     this.zoomable(state);
+    byId("edit").hidden = !this.editor.offers(state);
     this.chooser.reset(this.players.personActs() ? state.actions : []);
     this.players.show(state);
     this.refresh();
@@ -250,6 +254,7 @@ class App {
       targets: chooser.targets(),
       sources: chooser.selected.size === 0 ? chooser.sources() : new Set(),
       last: chooser.idle ? this.turn.lastCells(this.state) : new Set(),
+      deciding: this.state.end ? faceOf(this.state.game).deciding?.(this.state) : [],
     });
     this.turn.show(this.state, chooser);
   }
@@ -264,16 +269,19 @@ class App {
 
   /** A click on a cell, or on a piece beside the board: an object `{reserve}`. */
   async chosen(origin) {
-    if (!this.state || this.chooser.actions.length === 0) return;
+    if (this.editor.active) return this.editor.put(origin);
+    if (!this.state || this.chooser.actions.length === 0) return undefined;
     this.message("");
     if (origin.reserve) {
       this.chooser.choose(origin);
       this.refresh();
     } else if (this.chooser.cell(origin)) this.refresh();
     else await this.whyNot(origin);
+    return undefined;
   }
 
   lifted(origin) {
+    if (this.editor.active) return this.editor.lift(origin);
     const { chooser } = this;
     if (origin.reserve) chooser.choose(origin);
     else if (!chooser.selected.has(origin)) {
@@ -309,7 +317,7 @@ class App {
 
   /** Shows the position after some turns while a pointer is over them: those from a node, or from the present position. */
   async preview(node, turns) {
-    if (!this.state || this.trainer.active || (node === this.state.node && turns.length === 0)) return this.endPreview();
+    if (!this.state || this.trainer.active || this.editor.active || (node === this.state.node && turns.length === 0)) return this.endPreview();
     this.previews += 1;
     const mine = this.previews;
     const reply = await this.connection.request({ do: "preview", ...(node === undefined ? {} : { node }), turns });
@@ -318,7 +326,7 @@ class App {
     this.board.arrows([]);
     this.board.heat(new Map());
     this.board.show({ ...this.state, scene: reply.scene });
-    this.board.mark({ selected: new Set(), targets: new Set(), sources: new Set(), last: this.turn.lastCells(reply) });
+    this.board.mark({ last: this.turn.lastCells(reply) });
     byId("board").classList.add("preview");
     return undefined;
   }

@@ -67,7 +67,7 @@ export async function* gameSvgs(app, nodes) {
       const reply = await app.connection.request({ do: "preview", node, turns: [] });
       if (reply.is !== "preview") throw new Error(reply.message);
       board.show({ ...app.state, scene: reply.scene });
-      board.mark({ selected: new Set(), targets: new Set(), sources: new Set(), last: app.turn.lastCells(reply) });
+      board.mark({ last: app.turn.lastCells(reply) });
       yield boardSvg(board.svg);
     }
   } finally {

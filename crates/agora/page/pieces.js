@@ -48,3 +48,6 @@ export function changeStack(stack, pieces, sign = 1) {
   for (const piece of pieces) counts.set(piece.kind, { ...piece, count: (counts.get(piece.kind)?.count ?? 0) + sign * piece.count });
   return [...counts.values()].filter(({ count }) => count > 0);
 }
+
+/** The text of a turn with the signs of the game, for an element. */
+export const drawTurn = (game, turn) => faceOf(game).signs?.(turn) ?? [turn];

@@ -18,6 +18,12 @@ export function scoreText({ cp, mate, proved, bound }) {
   return `${sign}${cp < 0 ? "−" : "+"}${(Math.abs(cp) / 100).toFixed(2)}`;
 }
 
+/** The score in at most four characters, for the bar, whose side shows who is ahead. */
+export function shortScore({ cp, mate }) {
+  if (cp === null) return `#${mate === null ? "" : Math.abs(mate)}`;
+  return (Math.abs(cp) / 100).toFixed(Math.abs(cp) < 1000 ? 1 : 0);
+}
+
 /** The arrows and rings of a turn's text, whatever the game. */
 export function arrowsOf(board, turn, rank) {
   const arrows = [];

@@ -77,10 +77,12 @@ export function startKeys(app) {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || (event.target.closest("select") && event.key !== "Escape")) return;
+    if (app.editor.active && event.key !== "Escape") return;
     const keys = {
       Escape: () => {
         app.chooser.clear();
-        app.refresh();
+        if (app.editor.active) app.editor.cancel();
+        else app.refresh();
       },
       ArrowLeft: () => app.tree.step(-1),
       ArrowRight: () => app.tree.step(1),

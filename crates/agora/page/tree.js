@@ -1,6 +1,7 @@
 // The game tree: turns with branches and comments.
 
 import { t } from "./i18n.js";
+import { drawTurn } from "./pieces.js";
 import { recordedScore, scoreText } from "./score.js";
 import { byId, html } from "./svg.js";
 
@@ -94,7 +95,7 @@ export class TreePanel {
   /** The main line in a column for each player; branches and comments across both. */
   draw() {
     const root = this.nodes.get(0);
-    const columns = html("div", { className: "columns" });
+    const columns = html("div", { className: "columns", "data-hint": t("movesHint") });
     if (root.comment) columns.append(html("p", { className: "comment" }, root.comment));
     let column = this.first;
     for (let node = root; ;) {
@@ -136,8 +137,8 @@ export class TreePanel {
   button({ id, number, turn, score }) {
     const mark = this.marks.get(id) ?? "";
     const label = mark && t({ "?!": "inaccuracy", "?": "mistake" }[mark] ?? "blunder");
-    return html("button", { type: "button", className: `turn ${mark && "marked"}`, tabIndex: -1, title: label, "data-node": id },
-      html("small", {}, `${number}.`), ` ${turn}${mark}`, ...(score && byId("scores").checked ? [html("small", { className: "stat" }, ` ${scoreText(score)} d${score.depth ?? "?"}`)] : []));
+    return html("button", { type: "button", className: `turn ${mark && "marked"}`, tabIndex: -1, title: label, "data-node": id, "data-turn": turn },
+      html("small", {}, `${number}.`), " ", ...drawTurn(this.app.state.game, turn), mark, ...(score && byId("scores").checked ? [html("small", { className: "stat" }, ` ${scoreText(score)} d${score.depth ?? "?"}`)] : []));
   }
 
   turn(node) {

@@ -53,7 +53,7 @@ impl View for Position {
         match *event {
             Event::Placed { cell, .. } => Some(Change::Place { cell: name(cell) }),
             Event::Captured { group, .. } | Event::SelfCaptured { group, .. } => {
-                Some(Change::Remove { cells: group.into_iter().map(name).collect() })
+                Some(Change::Remove { cells: group.into_iter().map(name).collect(), pieces: String::new() })
             }
             _ => None,
         }

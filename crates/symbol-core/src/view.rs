@@ -116,10 +116,12 @@ impl View for Position {
             Event::Moved { from, to, pieces } => Some(moved(from, to, pieces, false)),
             Event::Pushed { from, to, pieces, .. } => Some(moved(from, to, pieces, true)),
             Event::Exploded { cell } => Some(Change::Explode { cell: name(cell) }),
-            Event::Captured { cell, .. }
-            | Event::LeftBehind { cell, .. }
-            | Event::PushedOut { cell, .. }
-            | Event::Destroyed { cell, .. } => Some(Change::Remove { cells: vec![name(cell)] }),
+            Event::Captured { cell, pieces, .. }
+            | Event::LeftBehind { cell, pieces, .. }
+            | Event::PushedOut { cell, pieces, .. }
+            | Event::Destroyed { cell, pieces, .. } => {
+                Some(Change::Remove { cells: vec![name(cell)], pieces: pieces.to_string() })
+            }
             _ => None,
         }
     }

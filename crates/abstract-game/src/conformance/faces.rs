@@ -88,7 +88,7 @@ pub(super) fn check_events<P: View>(case: &Case<'_, P>, action: P::Action) {
             Some(Change::Place { cell } | Change::Turn { cell } | Change::Explode { cell }) => {
                 core::slice::from_ref(cell)
             }
-            Some(Change::Remove { cells }) => cells,
+            Some(Change::Remove { cells, .. }) => cells,
             Some(Change::Move { from, to, .. }) => &[from.clone(), to.clone()],
         };
         let sound = !event.text.is_empty() && named.iter().all(|name| cells.contains(&**name));

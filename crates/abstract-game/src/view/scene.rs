@@ -180,6 +180,8 @@ pub enum Change {
     Remove {
         /// Their cells.
         cells: Vec<String>,
+        /// The removed part of a stack, in the game's notation; empty for the only piece of each cell.
+        pieces: String,
     },
     /// An explosion.
     Explode {

@@ -401,7 +401,7 @@ impl View for Broken {
     fn event_views(&self, _: Take) -> Vec<EventView> {
         let cell = if self.has(Defect::ShowsAnEventBesideTheBoard) { "x" } else { "a" };
         vec![EventView {
-            change: Some(Change::Remove { cells: vec![cell.into()] }),
+            change: Some(Change::Remove { cells: vec![cell.into()], pieces: String::new() }),
             text: "it is taken".into(),
         }]
     }

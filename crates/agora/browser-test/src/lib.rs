@@ -25,7 +25,7 @@ impl Drop for Process {
 }
 
 /// The turns on the page, as an expression.
-const TURNS: &str = "[...document.querySelectorAll('#tree .turn')].map((turn) => turn.lastChild.data.trim())";
+const TURNS: &str = "[...document.querySelectorAll('#tree .turn')].map((turn) => turn.dataset.turn)";
 
 /// A test with an empty board of Snorkels in a window of this size, if there is a browser.
 #[macro_export]
@@ -45,6 +45,8 @@ pub struct Page {
     pub client: Client,
     address: String,
     server: RefCell<Option<Process>>,
+    /// The flags of the server.
+    flags: Vec<String>,
     _driver: Process,
 }
 
@@ -141,9 +143,10 @@ impl Page {
         if !has_browser() {
             return None;
         }
-        let (server, address) = serve("0", server);
+        let (process, address) = serve("0", server);
         let page = Page::open_browser(width, height, &address, browser).await;
-        Some(Page { server: Some(server).into(), ..page })
+        let flags = server.iter().map(|flag| (*flag).to_owned()).collect();
+        Some(Page { server: Some(process).into(), flags, ..page })
     }
 
     /// Ends the server.
@@ -151,10 +154,11 @@ impl Page {
         self.server.take();
     }
 
-    /// Starts a server at the address of the one that was ended.
+    /// Starts a server at the address of the one that was ended, with the same flags.
     pub fn start_server(&self) {
         let (_, port) = self.address.trim_end_matches('/').rsplit_once(':').expect("an address with a port");
-        self.server.replace(Some(serve(port, &[]).0));
+        let flags: Vec<_> = self.flags.iter().map(String::as_str).collect();
+        self.server.replace(Some(serve(port, &flags).0));
     }
 
     /// Opens the page at an address, and ends all motion.
@@ -195,7 +199,7 @@ impl Page {
         let client =
             builder.capabilities(capabilities).connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
         client.goto(address).await.unwrap();
-        let page = Page { client, address: address.to_owned(), server: None.into(), _driver: driver };
+        let page = Page { client, address: address.to_owned(), server: None.into(), flags: Vec::new(), _driver: driver };
         page.until(
             "document.querySelectorAll('.cell').length > 0 || document.body.classList.contains('lost')",
         )

@@ -1,6 +1,6 @@
 //! Games with friends: several browsers at a table of the server.
 
-use browser_test::Page;
+use browser_test::{Page, serve_files};
 use serde_json::json;
 
 /// A test with a new server, if there is a browser.
@@ -152,4 +152,58 @@ fn symbol_and_nika_are_won_at_a_table() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(win("symbol", "x7/x7/x7/x3,k,x3/x7/x3,F,x3/K,x6 1 -/- - -", &["d2", "d3"]));
     runtime.block_on(win("nika", "k12n/d7s/-/- A 1 0", &["k12", "k13"]));
+}
+
+#[test]
+fn a_table_outlasts_a_restart_of_the_server_and_a_foreign_page_gets_nothing() {
+    let tables = std::env::temp_dir().join(format!("agora-tables-{}.sqlite", std::process::id()));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let flags = ["--tables", tables.to_str().unwrap()];
+        let Some(owner) = Page::open_with(1280, 900, &flags, &[]).await else { return };
+        let links = invite(&owner, "snorkels", &[("#new-minutes", "5")]).await;
+        let host = owner.beside(1280, 720, &links[0]).await;
+        let guest = owner.beside(1280, 720, &links[1]).await;
+        host.until(ACTS).await;
+        host.cell("d4").await;
+        guest.until(ACTS).await;
+        owner.stop_server();
+        for page in [&host, &guest] {
+            page.until("document.body.classList.contains('lost')").await;
+        }
+        owner.start_server();
+        for page in [&host, &guest] {
+            page.until("!document.body.classList.contains('lost')").await;
+            page.until_turns(&["d4"]).await;
+        }
+        guest.until(ACTS).await;
+        guest.cell("e5").await;
+        host.until_turns(&["d4", "e5"]).await;
+
+        // A page of another server, which was given the link of a seat.
+        let folder = std::env::temp_dir().join(format!("agora-foreign-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("index.html"), "<title>foreign</title>").unwrap();
+        let (_foreign, address) = serve_files(&folder);
+        guest.client.goto(&address).await.unwrap();
+        let link = json!(links[1]);
+        let socket = format!(
+            "new Promise((done) => {{
+                const address = new URL({link});
+                const socket = new WebSocket(`ws://${{address.host}}/ws${{address.search}}`);
+                socket.onopen = () => done('open');
+                socket.onerror = () => done('refused');
+            }})"
+        );
+        assert_eq!(guest.promise(&socket).await, "refused");
+        assert_eq!(guest.promise(&format!("fetch({link}).then(() => 'read', () => 'refused')")).await, "refused");
+        // The same socket opens from a page of the server itself.
+        host.client.goto(&links[2]).await.unwrap();
+        assert_eq!(host.promise(&socket.replace(&link.to_string(), &json!(links[2]).to_string())).await, "open");
+        std::fs::remove_dir_all(&folder).unwrap();
+        for page in [owner, host, guest] {
+            page.close().await;
+        }
+    });
+    let _ = std::fs::remove_file(tables);
 }

@@ -82,3 +82,22 @@ function mural(board) {
 
 /** A marching hoplite, 180 high; he looks to the left. */
 const HOPLITE = "M-6-62q-12 0-12 12l-4 6 5 2v7h8q18-2 16-16-2-11-13-11zM-10-66q4-14 20-10 14 6 12 30l-7-2q2-20-9-24-8-2-10 6zM-16-34h26l10 56H-22zM-20 20-34 56-32 84-46 92H-22L-20 56-4 30zM2 20 16 54 30 82 22 94H44L38 80 28 50 18 20zM-60-62 44 2l-2 4L-62-58zM-72-70l16 4-4 8z";
+
+/** The pieces of the position editor. */
+export const palette = ({ seats }) => seats.map((_, seat) => ({ kind: "hoplite", seat, facing: "nsew"[seat] }));
+
+/** The text of a position of the editor. */
+export function write({ pieces, seat }) {
+  const place = ({ cell }) => cell.charCodeAt(0) * 100 + Number(cell.slice(1));
+  const city = (owner) => pieces.filter((piece) => piece.seat === owner).sort((a, b) => place(a) - place(b)).map(({ cell, facing }) => cell + facing).join("") || "-";
+  return `${[0, 1, 2, 3].map(city).join("/")} ${"ASMT"[seat]} 2 0`;
+}
+
+/** The cells of the hoplites in their victory area. */
+export function deciding({ scene, end }) {
+  const areas = new Map(scene.cells.map(({ name, ground }) => [name, ground]));
+  return scene.pieces.filter(({ seat, cell }) => seat % 2 === end.winner && areas.get(cell) === `victory-${seat}`).map(({ cell }) => cell);
+}
+
+/** The text of a turn with arrows for directions. */
+export const signs = (turn) => [turn.replace(/([>@]|\+\w\d+)([nesw])(?=,|$)/g, (_, what, direction) => `${{ ">": "", "@": "⟳" }[what] ?? what}${{ n: "↑", e: "→", s: "↓", w: "←" }[direction]}`)];

@@ -62,3 +62,16 @@ export const chip = (seat, kind = Object.keys(COLOURS)[seat]) => ({ background: 
 
 /** The position of the picture on the start page. */
 export const picture = "7/2G1P2/1P1GP2/2GPG2/1GP1P2/3G3/7 p 1 -";
+
+/** The pieces of the position editor. Whose a colour is, the position says. */
+export const palette = () => [{ kind: "purple" }, { kind: "green" }];
+
+/** The text of a position of the editor. */
+export function write({ ranks, player, words: [, , purple] }) {
+  const sign = ([piece], { ground }) => (piece ? piece.kind[0].toUpperCase() : ground === "stone" ? "#" : " ");
+  const rows = ranks(sign).map((row) => row.join("").replace(/ +/g, (run) => run.length));
+  return `${rows.join("/")} ${Number(purple) === player + 1 ? "p" : "g"} ${purple} -`;
+}
+
+/** The cells of the group that ended the game. */
+export const deciding = ({ events }) => events.filter(({ change }) => change === "remove").flatMap(({ cells }) => cells);

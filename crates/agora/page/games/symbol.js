@@ -1,7 +1,7 @@
 // Symbol: land, a river, and tokens of the elements. The owner is the outline: round with a light edge, or square with a dark one.
 
 import { disc, dusk, grid, lightNet, pattern, rim, shine, solid, square } from "../games/matter.js";
-import { group, svg } from "../svg.js";
+import { group, html, svg } from "../svg.js";
 
 /** The pictures of the kinds, in a square from -24 to 24. */
 const GLYPHS = {
@@ -58,3 +58,29 @@ export const chip = (seat) => (seat === 0 ? {} : { borderRadius: "3px" });
 
 /** The position of the picture on the start page. */
 export const picture = "x,l,x,k,x3/l,x,f,x4/w2d,x3,A,x2/x2,W,x,a,w,x/x,LW,x5/x,F,x2,D,x2/L,x2,KLF,x2,A 1 L2WD/lwafd2 - -";
+
+/** The pieces of the position editor. */
+export const palette = () => [0, 1].flatMap((seat) => Object.keys(GLYPHS).map((kind) => ({ kind, seat })));
+
+/** There are stacks and reserves. */
+export const reserves = true;
+
+/** The text of a position of the editor. */
+export function write({ ranks, player, count, words: [, , , , rules] }) {
+  const text = (seat, pieces) => {
+    const letters = pieces.filter((piece) => piece.count > 0).map((piece) => piece.kind + (piece.count > 1 ? piece.count : "")).join("");
+    return seat === 0 ? letters : letters.toLowerCase();
+  };
+  const cell = (stack) => text(stack[0]?.seat, stack) || "x";
+  const rows = ranks(cell).map((row) => row.join(",").replace(/x(,x)+/g, (run) => `x${(run.length + 1) / 2}`));
+  const reserve = (seat) => text(seat, Object.keys(GLYPHS).map((kind) => ({ kind, count: count(seat, kind) }))) || "-";
+  return `${rows.join("/")} ${player + 1} ${reserve(0)}/${reserve(1)} - ${rules}`;
+}
+
+/** The cells from which a king was removed. */
+export const deciding = ({ events }) => events.filter(({ change, pieces }) => change === "remove" && pieces.includes("K")).flatMap(({ cells }) => cells);
+
+/** The text of a turn with pictures of the kinds. Screen readers read the letters. */
+export const signs = (turn) => turn.split(/([KLWAFD])/).map((part, i) => (i % 2 === 0 ? part
+  : html("span", {}, svg("svg", { viewBox: "-42 -42 84 84", class: "in-text", "aria-hidden": "true" }, svg("path", { d: disc(40), class: `token ${part}` }),
+    svg("path", { d: GLYPHS[part], class: `glyph ${part}` })), html("span", { className: "unseen" }, part))));

@@ -88,4 +88,8 @@ export default {
   decline: "Ablehnen", withdraw: "Zurückziehen", "offer-draw": "{player} bietet Remis an.",
   "offer-take-back": "{player} möchte einen Zug zurücknehmen.", "offer-rematch": "{player} bietet Revanche an.", "guest-0": "Gastgeber",
   "guest-1": "Gast",
+  editPosition: "Stellung aufbauen", pieceToPut: "Stein, der gesetzt wird", reserves: "Reserven", seatToAct: "Am Zug", emptyBoard: "Leeres Brett",
+  movesHint: "Hier stehen die Züge. Ein Zug in einer früheren Stellung beginnt eine Variante.",
+  linesHint: "Analysieren zeigt hier die besten Varianten der Engine.",
+  answerHint: "Tipp zeigt hier einen guten Zug mit seinem Grund. Gewinn behaupten sucht einen Beweis.",
 };

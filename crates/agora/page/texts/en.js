@@ -84,4 +84,7 @@ export default {
   tooManyWatch: "Too many people watch.", tableRemoved: "The table was removed.", waitsFor: "Waiting for {names}", accept: "Accept",
   decline: "Decline", withdraw: "Withdraw", "offer-draw": "{player} offers a draw.", "offer-take-back": "{player} asks to take back a turn.",
   "offer-rematch": "{player} offers a rematch.", "guest-0": "Host", "guest-1": "Guest",
+  editPosition: "Set up a position", pieceToPut: "Piece to put on the board", reserves: "Reserves", seatToAct: "To act", emptyBoard: "Empty board",
+  movesHint: "Turns are listed here. A turn at an earlier position begins a branch.", linesHint: "Analyse shows the best lines of the engine here.",
+  answerHint: "Hint shows a good turn here, and why. Claim a win looks for a proof.",
 };

@@ -85,4 +85,8 @@ export default {
   tooManyWatch: "Hay demasiados espectadores.", tableRemoved: "La mesa fue quitada.", waitsFor: "Se espera a {names}", accept: "Aceptar",
   decline: "Rechazar", withdraw: "Retirar", "offer-draw": "{player} ofrece tablas.", "offer-take-back": "{player} pide deshacer un turno.",
   "offer-rematch": "{player} ofrece la revancha.", "guest-0": "Anfitrión", "guest-1": "Invitado",
+  editPosition: "Componer una posición", pieceToPut: "Pieza que se coloca", reserves: "Reservas", seatToAct: "Le toca a",
+  emptyBoard: "Tablero vacío", movesHint: "Aquí aparecen los turnos. Un turno en una posición anterior empieza una línea.",
+  linesHint: "Analizar muestra aquí las mejores líneas del motor.",
+  answerHint: "Pista muestra aquí un buen turno y por qué. Reclamar la victoria busca una demostración.",
 };
