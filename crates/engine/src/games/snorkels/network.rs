@@ -19,6 +19,7 @@ use wide::i16x8;
 use super::Analysis;
 use super::reach::reach;
 use crate::games::network::{Weights, output};
+use crate::games::weights::weights;
 use crate::training::WrongLength;
 
 /// The number of files and ranks of the weights.
@@ -51,7 +52,7 @@ const CELLS: usize = (SIZE as usize).pow(2);
 static FILE: &[u8] = include_bytes!("network.bin");
 
 pub(super) static NETWORK: LazyLock<Network> =
-    LazyLock::new(|| Network::read(FILE).expect("the file is complete"));
+    LazyLock::new(|| Network::read(&weights("snorkels", FILE)).expect("the file is complete"));
 
 /// The code of stones and of places without a cell: it has no class.
 const NO_CLASS: u8 = 8;
