@@ -45,10 +45,10 @@ fn median(mut values: Vec<f64>) -> f64 {
 async fn speeds(page: &Page) {
     let agon = program("agon").with_file_name("../release/agon");
     for (game, search, depth) in [
-        ("snorkels", "alphabeta", "11"),
-        ("nika", "alphabeta", "11"),
-        ("symbol", "alphabeta", "10"),
-        ("symbol", "mcts", "10"),
+        ("snorkels", "alphabeta", "12"),
+        ("nika", "alphabeta", "12"),
+        ("symbol", "alphabeta", "12"),
+        ("symbol", "mcts", "11"),
     ] {
         let (mut native, mut site) = (u64::MAX, u64::MAX);
         for _ in 0..7 {
