@@ -26,7 +26,7 @@ const MODULES: [(&str, &[&str]); 2] = [
         "profile.release.package.agon-protocol.opt-level='z'",
         "profile.release.package.agon-session.opt-level='z'",
     ]),
-    ("engine", &["profile.release.package.agon-protocol.opt-level=3"]),
+    ("engine", &["profile.release.lto=true", "profile.release.package.agon-protocol.opt-level=3"]),
 ];
 /// The games whose networks are files of the site: a player downloads those of the games that are played.
 const NETWORKS: [&str; 3] = ["nika", "snorkels", "symbol"];
