@@ -30,6 +30,7 @@ impl Write for Output {
 #[unsafe(no_mangle)]
 extern "C" fn commands() {
     search::clock::set_clock(text::now);
+    agon_engine::games::set_network_reader(text::network);
     let settings = ServeSettings { search_stack: None, ..ServeSettings::default() };
     ENGINE.with_borrow_mut(|engine| serve(input().as_bytes(), Output, engine, &settings));
 }

@@ -8,6 +8,8 @@ mod imported {
     unsafe extern "C" {
         pub(super) safe fn now() -> f64;
         pub(super) safe fn write(address: *const u8, length: usize);
+        #[cfg(feature = "engine")]
+        pub(super) safe fn network(game: *const u8, length: usize);
         #[cfg(feature = "session")]
         pub(super) safe fn start(engine: usize, address: *const u8, length: usize);
         /// Ends the search of an engine.
@@ -23,7 +25,7 @@ thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The address of the text for the next call.
+/// The address of the text for the next call, or of a file.
 #[unsafe(no_mangle)]
 extern "C" fn reserve(length: usize) -> *mut u8 {
     INPUT.with_borrow_mut(|input| {
@@ -40,6 +42,13 @@ pub(crate) fn input() -> String {
 /// Writes a text.
 pub(crate) fn write(text: &[u8]) {
     imported::write(text.as_ptr(), text.len());
+}
+
+/// The file of the network of a game.
+#[cfg(feature = "engine")]
+pub(crate) fn network(game: &str) -> Vec<u8> {
+    imported::network(game.as_ptr(), game.len()); // It calls `reserve`.
+    INPUT.take()
 }
 
 /// Sends lines to an engine.

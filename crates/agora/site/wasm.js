@@ -6,9 +6,9 @@ const decoder = new TextDecoder();
 export class Instance {
   /**
    * `write` gets each text that the module writes, `start` the number of an engine and its commands, `stop` the number of
-   * an engine.
+   * an engine, `network` the name of a game; it returns the file of its network.
    */
-  constructor(module, { write, start = () => {}, stop = () => {} }) {
+  constructor(module, { write, start, stop, network }) {
     const text = (from, length) => decoder.decode(new Uint8Array(this.exports.memory.buffer, from, length));
     this.exports = new WebAssembly.Instance(module, {
       env: {
@@ -16,15 +16,19 @@ export class Instance {
         write: (from, length) => write(text(from, length)),
         start: (engine, from, length) => start(engine, text(from, length)),
         stop,
+        network: (from, length) => this.put(network(text(from, length))),
       },
     }).exports;
   }
 
   /** Calls a function of the module with a text. */
   call(name, text, ...rest) {
-    const bytes = encoder.encode(text);
+    this.put(encoder.encode(text));
+    return this.exports[name](...rest);
+  }
+
+  put(bytes) {
     const at = this.exports.reserve(bytes.length);
     new Uint8Array(this.exports.memory.buffer).set(bytes, at);
-    return this.exports[name](...rest);
   }
 }

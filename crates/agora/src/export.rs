@@ -10,7 +10,6 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-
 use crate::page;
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -27,8 +26,10 @@ const MODULES: [(&str, &[&str]); 2] = [
         "profile.release.package.agon-protocol.opt-level='z'",
         "profile.release.package.agon-session.opt-level='z'",
     ]),
-    ("engine", &["profile.release.package.agon-protocol.opt-level=3"]),
+    ("engine", &["profile.release.lto=true", "profile.release.package.agon-protocol.opt-level=3"]),
 ];
+/// The games whose networks are files of the site: a player downloads those of the games that are played.
+const NETWORKS: [&str; 3] = ["nika", "snorkels", "symbol"];
 /// The files of the site beside those of the page and the modules.
 const FILES: [(&str, &str); 3] = [
     ("engine-worker.js", include_str!("../site/engine-worker.js")),
@@ -52,19 +53,23 @@ const CHARSET: &str = r#"<meta charset="utf-8">"#;
 /// The modules cannot be built, the folder holds something else, or a file cannot be written.
 pub fn export(folder: &Path) -> Result<(), String> {
     check_folder(folder)?;
-    let [session, engine] = MODULES.map(|(feature, profile)| build(feature, profile));
-    write_site(folder, [&session?, &engine?])
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let modules = MODULES.map(|(feature, profile)| Ok((format!("{feature}.wasm"), build(&sources, feature, profile)?)));
+    let networks = NETWORKS.map(|game| {
+        let path = sources.join(format!("crates/engine/src/games/{game}/network.bin"));
+        let content = std::fs::read(&path).map_err(|error| about(&path, error))?;
+        Ok((format!("{game}.network"), content))
+    });
+    let files: Result<Vec<_>, String> = modules.into_iter().chain(networks).collect();
+    write_site(folder, files?)
 }
 
-/// Writes the site into a folder, with the WebAssembly modules of the session and of the engine.
+/// Writes the site into a folder, with the files of WebAssembly modules and networks by their names.
 ///
 /// # Errors
 /// The folder holds something else, or a file cannot be written.
-fn write_site(folder: &Path, modules: [&[u8]; 2]) -> Result<(), String> {
+fn write_site(folder: &Path, mut files: Vec<(String, Vec<u8>)>) -> Result<(), String> {
     check_folder(folder)?;
-    let modules = MODULES.iter().zip(modules);
-    let mut files: Vec<(String, Vec<u8>)> =
-        modules.map(|((feature, _), content)| (format!("{feature}.wasm"), content.to_vec())).collect();
     let texts = FILES.map(|(name, text)| (name, text.as_bytes()));
     files.extend(texts.into_iter().chain(page::files()).map(|(name, content)| (name.to_owned(), content.to_vec())));
     for (_, page) in files.iter_mut().filter(|(name, _)| name == "index.html") {
@@ -100,8 +105,7 @@ fn about(path: &Path, error: io::Error) -> String {
 }
 
 /// Builds a module and returns its content.
-fn build(feature: &str, profile: &[&str]) -> Result<Vec<u8>, String> {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+fn build(sources: &Path, feature: &str, profile: &[&str]) -> Result<Vec<u8>, String> {
     let manifest = sources.join("crates/agora-wasm/Cargo.toml");
     if !manifest.is_file() {
         let manifest = manifest.display();
@@ -111,7 +115,7 @@ fn build(feature: &str, profile: &[&str]) -> Result<Vec<u8>, String> {
     // In the folder of the sources, whose toolchain may differ.
     let library = Command::new("rustc")
         .args(["--print", "target-libdir", "--target", TARGET])
-        .current_dir(&sources)
+        .current_dir(sources)
         .output()
         .map_err(failed("rustc"))?;
     if !Path::new(String::from_utf8_lossy(&library.stdout).trim()).is_dir() {
@@ -124,7 +128,7 @@ fn build(feature: &str, profile: &[&str]) -> Result<Vec<u8>, String> {
         .args(["--features", feature, "--target", TARGET, "--target-dir"])
         .arg(&target)
         .args(["--", STACK, "-Cstrip=symbols"])
-        .current_dir(&sources)
+        .current_dir(sources)
         .status()
         .map_err(failed("cargo"))?;
     if !built.success() {
@@ -141,8 +145,13 @@ mod tests {
     #[test]
     fn a_site_is_one_folder_of_relative_files() {
         let folder = std::env::temp_dir().join(format!("agora-site-{}", std::process::id()));
-        write_site(&folder, [b"\0asm", b"\0asm"]).unwrap();
-        write_site(&folder, [b"\0asm1", b"\0asm2"]).unwrap();
+        let files = |content: &[u8]| -> Vec<(String, Vec<u8>)> {
+            let modules = MODULES.map(|(feature, _)| format!("{feature}.wasm"));
+            let networks = NETWORKS.map(|game| format!("{game}.network"));
+            modules.into_iter().chain(networks).map(|name| (name, content.to_vec())).collect()
+        };
+        write_site(&folder, files(b"old")).unwrap();
+        write_site(&folder, files(b"new")).unwrap();
         let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
         let page = read("index.html");
         assert!(page.contains("name=\"transport\" content=\"worker\"") && page.contains("default-src 'none'"));
@@ -154,7 +163,9 @@ mod tests {
         for (name, _) in page::files() {
             assert!(folder.join(name).is_file() && workers.contains(&format!("{name:?}")), "{name}");
         }
-        assert_eq!((read("session.wasm"), read("engine.wasm")), ("\0asm1".into(), "\0asm2".into()));
+        for (name, _) in files(b"") {
+            assert!(read(&name) == "new" && workers.contains(&format!("{name:?}")), "{name}");
+        }
         // What the files name is there.
         for name in ["engine-worker.js", "session-worker.js", "service-worker.js", "wasm.js", "session.wasm", "engine.wasm"] {
             assert!(folder.join(name).is_file(), "{name}");
@@ -170,7 +181,7 @@ mod tests {
 
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("other"), "").unwrap();
-        let refused = write_site(&folder, [b"", b""]).unwrap_err();
+        let refused = write_site(&folder, Vec::new()).unwrap_err();
         assert_eq!(refused, format!("{} is not empty, and holds no exported site", folder.display()));
         std::fs::remove_dir_all(&folder).unwrap();
     }

@@ -127,7 +127,49 @@ pub fn serve_files(folder: &Path) -> (Process, String) {
     start(server.stderr(Stdio::null()), address).expect("the server ended before it listened")
 }
 
+/// What a bench of the engine says at its end.
+pub struct Bench {
+    pub nodes: u64,
+    pub milliseconds: u64,
+}
+
+impl Bench {
+    /// Reads a line `nodes 5 time 1 ...`.
+    fn read(line: &str) -> Bench {
+        let words: Vec<&str> = line.split(' ').collect();
+        let ["nodes", nodes, "time", time, ..] = words[..] else { panic!("not the end of a bench: {line}") };
+        Bench { nodes: nodes.parse().unwrap(), milliseconds: time.parse().unwrap() }
+    }
+}
+
+/// A bench of a build of `agon`.
+pub fn native_bench(agon: &Path, game: &str, search: &str, depth: &str) -> Bench {
+    let mut agon = Command::new(agon);
+    agon.args(["bench", depth, "--game", game, "--option", &format!("Search={search}")]);
+    let output = String::from_utf8(agon.output().unwrap().stdout).unwrap();
+    Bench::read(output.lines().last().unwrap())
+}
+
+/// Runs a bench of the engine in a worker and passes on its last line.
+const BENCH: &str = r#"
+    const [lines, done] = arguments;
+    (async () => {
+        const module = await WebAssembly.compile(await (await fetch("engine.wasm")).arrayBuffer());
+        const worker = new Worker("engine-worker.js", { type: "module" });
+        worker.onmessage = ({ data }) => /^nodes /.test(data) && done(data);
+        worker.onerror = ({ message }) => done(message);
+        worker.postMessage(module);
+        worker.postMessage(lines);
+    })().catch((problem) => done(String(problem)));"#;
+
 impl Page {
+    /// The bench of [`native_bench`] on a page of a static site.
+    pub async fn bench(&self, game: &str, search: &str, depth: &str) -> Bench {
+        let settings = format!("setoption name Game value {game}\nsetoption name Search value {search}\n");
+        let lines = vec![format!("{settings}bench {depth}\n").into()];
+        Bench::read(self.client.execute_async(BENCH, lines).await.unwrap().as_str().unwrap().trim())
+    }
+
     /// Opens an empty board of Snorkels in a window of this size. `None` if there is no browser; with `CI=true` that is an error.
     pub async fn open(width: u32, height: u32) -> Option<Page> {
         let page = Page::open_with(width, height, &[], &[]).await?;

@@ -1,9 +1,10 @@
-//! Figures for the book: run with `cargo test --release --test figures -- --ignored --nocapture`.
+//! Figures for the book: run with `cargo test --test figures -- --ignored --nocapture` after
+//! `cargo build --release`.
 
 use std::path::Path;
 use std::process::Command;
 
-use browser_test::{Page, program, serve_files};
+use browser_test::{Page, native_bench, program, serve_files};
 
 /// The tabs, and the clicks in each.
 const TABS: usize = 10;
@@ -37,6 +38,29 @@ const CLICK: &str = "new Promise((done) => {
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     values[values.len() / 2]
+}
+
+/// Prints the nodes per second in WebAssembly as a share of those of the program. The least time of each counts: other processes only add
+/// to it.
+async fn speeds(page: &Page) {
+    let agon = program("agon").with_file_name("../release/agon");
+    for (game, search, depth) in [
+        ("snorkels", "alphabeta", "12"),
+        ("nika", "alphabeta", "12"),
+        ("symbol", "alphabeta", "12"),
+        ("symbol", "mcts", "11"),
+    ] {
+        let (mut native, mut site) = (u64::MAX, u64::MAX);
+        for _ in 0..7 {
+            native = native.min(native_bench(&agon, game, search, depth).milliseconds);
+            site = site.min(page.bench(game, search, depth).await.milliseconds);
+        }
+        println!(
+            "{game}, {search}: {:.2} of the nodes per second; load {}",
+            native as f64 / site as f64,
+            load()
+        );
+    }
 }
 
 fn load() -> String {
@@ -97,12 +121,10 @@ fn figures() {
 
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("figures-site");
         assert!(Command::new(program("agora")).arg("export").arg(&folder).status().unwrap().success());
-        for name in ["session.wasm", "engine.wasm"] {
-            println!("{name}: {} bytes", std::fs::metadata(folder.join(name)).unwrap().len());
-        }
         let (_server, address) = serve_files(&folder);
         let page = Page::open_address(1280, 900, &format!("{address}/")).await;
         loads(&page, "site").await;
+        speeds(&page).await;
         page.close().await;
     });
 }

@@ -1,25 +1,47 @@
 //! The static site: the session and the engine in WebAssembly.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use browser_test::{Page, has_browser, program, serve_files};
+use browser_test::{Page, has_browser, native_bench, program, serve_files};
 
-/// Runs a bench of the engine in a worker and passes on its last line.
-const BENCH: &str = r#"
-    const [lines, done] = arguments;
-    (async () => {
-        const module = await WebAssembly.compile(await (await fetch("engine.wasm")).arrayBuffer());
-        const worker = new Worker("engine-worker.js", { type: "module" });
-        worker.onmessage = ({ data }) => /^nodes /.test(data) && done(data);
-        worker.onerror = ({ message }) => done(message);
-        worker.postMessage(module);
-        worker.postMessage(lines);
-    })().catch((problem) => done(String(problem)));"#;
+/// The bytes of each file of a folder and its folders, gzipped; one sum for all but modules and networks.
+fn gzipped(folder: &Path, sizes: &mut BTreeMap<String, usize>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            gzipped(&path, sizes);
+            continue;
+        }
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let name = if name.ends_with(".wasm") || name.ends_with(".network") { name } else { "all others" };
+        let packed = Command::new("gzip").args(["-9", "-c"]).arg(&path).output().unwrap();
+        assert!(packed.status.success(), "{}", path.display());
+        *sizes.entry(name.to_owned()).or_default() += packed.stdout.len();
+    }
+}
 
-/// The node count of a line `nodes 5 time ...`.
-fn nodes(line: &str) -> &str {
-    line.trim().split(' ').nth(1).unwrap_or(line)
+/// Checks the table of files in the book, to 5%: other compilers and versions of gzip give slightly other sizes.
+fn check_sizes_in_book(folder: &Path) {
+    let mut sizes = BTreeMap::new();
+    gzipped(folder, &mut sizes);
+    let right = |(name, bytes): (&String, &usize)| format!("| {name} | {} |", (bytes + 500) / 1000);
+    let right = sizes.iter().map(right).collect::<Vec<_>>().join("\n");
+    let book =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/src/agora.md"));
+    let book = book.unwrap();
+    let rows = book.split("| kB gzipped |").nth(1).expect("a table of the files").lines().skip(2);
+    let rows = rows.map_while(|row| row.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "));
+    let stated: BTreeMap<_, f64> =
+        rows.map(|(name, size)| (name.to_owned(), 1000.0 * size.parse::<f64>().unwrap())).collect();
+    let is_right = |(name, bytes): (&String, &usize)| {
+        stated.get(name).is_some_and(|stated| (*bytes as f64 / stated - 1.0).abs() < 0.05)
+    };
+    assert!(
+        stated.len() == sizes.len() && sizes.iter().all(is_right),
+        "the table of docs/src/agora.md is:\n{right}"
+    );
 }
 
 #[test]
@@ -36,6 +58,7 @@ fn a_site_plays_with_the_engine_in_webassembly_and_works_offline() {
         return;
     }
     assert!(exported.status.success(), "{errors}");
+    check_sizes_in_book(&folder);
     let (server, address) = serve_files(&root);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
@@ -71,16 +94,9 @@ fn a_site_plays_with_the_engine_in_webassembly_and_works_offline() {
         for (game, search, depth) in
             [("snorkels", "alphabeta", "4"), ("symbol", "mcts", "2"), ("nika", "alphabeta", "3")]
         {
-            let native = Command::new(program("agon"))
-                .args(["bench", depth, "--game", game, "--option", &format!("Search={search}")])
-                .output()
-                .unwrap();
-            let native = String::from_utf8(native.stdout).unwrap();
-            let lines = format!(
-                "setoption name Game value {game}\nsetoption name Search value {search}\nbench {depth}\n"
-            );
-            let line = page.client.execute_async(BENCH, vec![lines.into()]).await.unwrap();
-            assert_eq!(nodes(line.as_str().unwrap()), nodes(native.lines().last().unwrap()), "{game}");
+            let [native, site] =
+                [native_bench(&program("agon"), game, search, depth), page.bench(game, search, depth).await];
+            assert_eq!(site.nodes, native.nodes, "{game}");
         }
 
         // Without a network.
@@ -89,7 +105,9 @@ fn a_site_plays_with_the_engine_in_webassembly_and_works_offline() {
         page.reload().await;
         drop(server);
         page.reload().await;
-        page.until("document.querySelector('svg.board.nika')").await;
+        page.until("document.querySelector('[data-start=analyse-nika]')").await;
+        page.click("[data-start='analyse-nika']").await;
+        page.until("document.querySelector('#board .cell')").await;
         page.tab("analysis").await;
         page.click("#analyse").await;
         page.until("document.querySelector('#lines strong')").await;

@@ -5,8 +5,11 @@ pub mod nika;
 mod rules_only;
 pub mod snorkels;
 pub mod symbol;
+mod weights;
 
 pub use rules_only::RulesOnly;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use weights::set_network_reader;
 
 use abstract_game::Rules as _;
 

@@ -13,6 +13,7 @@ use grid_topology::{Cell, Symmetry};
 use super::distance;
 use super::exposed::Exposed;
 use crate::games::network::SparseNetwork;
+use crate::games::weights::weights;
 
 /// The number of hidden units.
 pub(super) const UNITS: usize = 64;
@@ -40,7 +41,7 @@ static FILE: &[u8] = include_bytes!("network.bin");
 pub(super) type Network = SparseNetwork<EIGHTS, VIEWS>;
 
 pub(super) static NETWORK: LazyLock<Network> =
-    LazyLock::new(|| Network::read(FILE, INPUTS).expect("the file is complete"));
+    LazyLock::new(|| Network::read(&weights("nika", FILE), INPUTS).expect("the file is complete"));
 
 /// By whether the board is turned: the image of each cell.
 pub(super) static TURNED: LazyLock<[[u8; CELLS]; 2]> = LazyLock::new(|| {

@@ -19,6 +19,7 @@ use wide::i16x8;
 use super::Analysis;
 use super::reach::reach;
 use crate::games::network::{Weights, output};
+use crate::games::weights::weights;
 use crate::training::WrongLength;
 
 /// The number of files and ranks of the weights.
@@ -29,6 +30,8 @@ pub(super) const CLASSES: usize = 20;
 /// Hidden units without their images.
 pub(super) const UNITS: usize = 32;
 const EIGHTS: usize = UNITS / 8;
+/// The images that are computed together: as many as have their sums in the 16 vector registers of most processors.
+const TOGETHER: usize = 2;
 /// The output weights depend on the number of snorkels, divided by this, on a board of 49 cells; on others in proportion.
 const BUCKET: u32 = 5;
 /// The number of sets of output weights.
@@ -51,7 +54,7 @@ const CELLS: usize = (SIZE as usize).pow(2);
 static FILE: &[u8] = include_bytes!("network.bin");
 
 pub(super) static NETWORK: LazyLock<Network> =
-    LazyLock::new(|| Network::read(FILE).expect("the file is complete"));
+    LazyLock::new(|| Network::read(&weights("snorkels", FILE)).expect("the file is complete"));
 
 /// The code of stones and of places without a cell: it has no class.
 const NO_CLASS: u8 = 8;
@@ -210,23 +213,31 @@ impl Network {
     /// The evaluation for the colour to place, in centipawns.
     #[inline]
     pub(super) fn evaluate(&self, inputs: &Inputs) -> i32 {
-        let sums = if (inputs.width, inputs.height) == (SIZE, SIZE) {
-            self.sums::<{ SIZE as usize }>(&inputs.codes)
+        let outputs = &self.outputs[inputs.bucket];
+        let output = if (inputs.width, inputs.height) == (SIZE, SIZE) {
+            self.output::<{ SIZE as usize }>(&inputs.codes, outputs)
         } else {
-            self.sums::<8>(&inputs.places())
+            self.output::<8>(&inputs.places(), outputs)
         };
-        let outputs = self.outputs[inputs.bucket];
-        output(sums.into_iter().flat_map(|sums| sums.into_iter().zip(outputs))) + self.offsets[inputs.bucket]
+        output + self.offsets[inputs.bucket]
     }
 
-    /// The sums of the units and their images, from the codes of the first places of the frame.
+    /// The output without its offset, from the codes of the first places of the frame.
     #[inline]
-    fn sums<const PLACES: usize>(&self, codes: &[u64; 8]) -> [[i16x8; EIGHTS]; 8] {
-        let mut sums = [self.biases; 8];
+    fn output<const PLACES: usize>(&self, codes: &[u64; 8], outputs: &[i16x8; EIGHTS]) -> i32 {
+        let sums = (0..8 / TOGETHER).flat_map(|group| self.sums::<PLACES>(codes, group));
+        output(sums.flat_map(|sums| sums.into_iter().zip(*outputs)))
+    }
+
+    /// The sums of the units for the images of a group.
+    #[inline]
+    fn sums<const PLACES: usize>(&self, codes: &[u64; 8], group: usize) -> [[i16x8; EIGHTS]; TOGETHER] {
+        let mut sums = [self.biases; TOGETHER];
         for (rank, codes) in codes.iter().enumerate().take(PLACES) {
             for (file, code) in codes.to_le_bytes().into_iter().enumerate().take(PLACES) {
                 let of_cell = &self.weights[usize::from(code) % CODES][8 * rank + file];
-                for (sum, weight) in sums.as_flattened_mut().iter_mut().zip(of_cell.as_flattened()) {
+                let of_group = &of_cell.as_chunks::<TOGETHER>().0[group];
+                for (sum, weight) in sums.as_flattened_mut().iter_mut().zip(of_group.as_flattened()) {
                     *sum += *weight;
                 }
             }

@@ -12,6 +12,7 @@ use grid_topology::{Cell, Symmetry};
 
 use super::analysis::{Analysis, stage};
 use crate::games::network::SparseNetwork;
+use crate::games::weights::weights;
 
 /// The number of hidden units.
 pub(super) const UNITS: usize = 64;
@@ -45,7 +46,7 @@ static FILE: &[u8] = include_bytes!("network.bin");
 pub(super) type Network = SparseNetwork<EIGHTS, BUCKETS>;
 
 pub(super) static NETWORK: LazyLock<Network> =
-    LazyLock::new(|| Network::read(FILE, INPUTS).expect("the file is complete"));
+    LazyLock::new(|| Network::read(&weights("symbol", FILE), INPUTS).expect("the file is complete"));
 
 /// By whether the board is turned and mirrored.
 const VIEWS: [[Symmetry; 2]; 2] =
