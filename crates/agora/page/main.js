@@ -112,12 +112,9 @@ class App {
   /** The connection is open again: the server has forgotten the game, which is kept here. */
   async again() {
     this.message("");
-    if (this.member) {
-      await this.request({ do: "state" });
-      return;
-    }
     const analyses = this.analysis.on;
-    if (this.trainer.active) await this.trainer.go(this.trainer.index);
+    if (this.member) await this.request({ do: "state" });
+    else if (this.trainer.active) await this.trainer.go(this.trainer.index);
     else if (this.kept.last && document.body.dataset.view === "table") await this.kept.restore(this.kept.last);
     if (analyses) this.analysis.restart();
     byId("link-state").textContent = "";

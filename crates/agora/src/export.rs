@@ -31,18 +31,22 @@ const MODULES: [(&str, &[&str]); 2] = [
 /// The games whose networks are files of the site: a player downloads those of the games that are played.
 const NETWORKS: [&str; 3] = ["nika", "snorkels", "symbol"];
 /// The files of the site beside those of the page and the modules.
-const FILES: [(&str, &str); 3] = [
+const FILES: [(&str, &str); 4] = [
     ("engine-worker.js", include_str!("../site/engine-worker.js")),
+    // Browsers offer to install the site as an application.
+    (MANIFEST, include_str!("../site/manifest.webmanifest")),
     ("session-worker.js", include_str!("../site/session-worker.js")),
     ("wasm.js", include_str!("../site/wasm.js")),
 ];
+const MANIFEST: &str = "manifest.webmanifest";
 /// Keeps the files for use without a network. Needs the names of the files.
 const SERVICE_WORKER: &str = include_str!("../site/service-worker.js");
 
-/// What is added to the head of the page: the policy that the server sends as a header, and the transport.
+/// What is added to the head of the page: the policy that the server sends as a header, the transport and the manifest.
 const HEAD: &str = r#"
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'">
-<meta name="transport" content="worker">"#;
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'">
+<meta name="transport" content="worker">
+<link rel="manifest" href="manifest.webmanifest">"#;
 /// The line before it.
 const CHARSET: &str = r#"<meta charset="utf-8">"#;
 
@@ -154,7 +158,8 @@ mod tests {
         write_site(&folder, files(b"new")).unwrap();
         let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
         let page = read("index.html");
-        assert!(page.contains("name=\"transport\" content=\"worker\"") && page.contains("default-src 'none'"));
+        let head = ["name=\"transport\" content=\"worker\"", "default-src 'none'", MANIFEST];
+        assert!(head.iter().all(|part| page.contains(part)));
         let workers = read("service-worker.js");
         for (name, text) in FILES {
             assert_eq!(read(name), text);

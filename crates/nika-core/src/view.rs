@@ -103,7 +103,9 @@ impl View for Position {
             Event::Rotated { cell, .. } => Some(Change::Turn { cell: name(cell) }),
             Event::Pushed { from, to, .. } => Some(moved(from, to, true)),
             Event::Moved { from, to, .. } => Some(moved(from, to, false)),
-            Event::Routed { cell, .. } => Some(Change::Remove { cells: vec![name(cell)], pieces: String::new() }),
+            Event::Routed { cell, .. } => {
+                Some(Change::Remove { cells: vec![name(cell)], pieces: String::new() })
+            }
             Event::Rallied { cell, .. } => Some(Change::Place { cell: name(cell) }),
             _ => None,
         }
