@@ -1,7 +1,8 @@
 // Analysis by engines: bar, variations, arrows, threats, and the winning chance turn by turn.
 
 import { t } from "./i18n.js";
-import { arrowsOf, chance, scoreText } from "./score.js";
+import { drawTurn } from "./pieces.js";
+import { arrowsOf, chance, scoreText, shortScore } from "./score.js";
 import { read, write } from "./storage.js";
 import { byId, html, svg } from "./svg.js";
 

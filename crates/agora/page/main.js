@@ -73,6 +73,8 @@ class App {
     startKeys(this);
     await this.connection.opened;
     const [games, engines] = await Promise.all([this.connection.request({ do: "games" }), this.connection.request({ do: "engines" })]);
+    // The connection was refused; the page says why.
+    if (games.is === "error") return;
     this.games = games.games;
     await loadFaces(this.games.map(({ name }) => name));
     this.engines = engines.engines;

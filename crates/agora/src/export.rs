@@ -26,7 +26,8 @@ const MODULES: [(&str, &[&str]); 2] = [
         "profile.release.package.agon-protocol.opt-level='z'",
         "profile.release.package.agon-session.opt-level='z'",
     ]),
-    ("engine", &["profile.release.lto=true", "profile.release.package.agon-protocol.opt-level=3"]),
+    // With level 3 or LTO it is larger and no faster.
+    ("engine", &["profile.release.opt-level=2", "profile.release.package.agon-protocol.opt-level=2"]),
 ];
 /// The games whose networks are files of the site: a player downloads those of the games that are played.
 const NETWORKS: [&str; 3] = ["nika", "snorkels", "symbol"];

@@ -8,11 +8,14 @@ use std::time::{Duration, Instant};
 
 use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions};
 use fantoccini::elements::Element;
+use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder, Locator};
+use http::Method;
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use session::State;
 use session::view::{ActionView, Choice};
+use url::{ParseError, Url};
 
 /// A child process that ends with this value.
 pub struct Process(pub Child);
@@ -21,6 +24,20 @@ impl Drop for Process {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
+    }
+}
+
+/// A command of chromedriver beyond WebDriver: its path and its body.
+#[derive(Debug)]
+struct ChromeCommand(&'static str, Value);
+
+impl WebDriverCompatibleCommand for ChromeCommand {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/{}", session.expect("a session"), self.0))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        (Method::POST, Some(self.1.to_string()))
     }
 }
 
@@ -236,12 +253,22 @@ impl Page {
             let screen = json!({"width": width, "height": height, "pixelRatio": 2, "touch": true});
             options["mobileEmulation"] = json!({"deviceMetrics": screen});
         }
-        let Value::Object(capabilities) = json!({"goog:chromeOptions": options}) else { unreachable!() };
+        let Value::Object(capabilities) =
+            json!({"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "SEVERE"}})
+        else {
+            unreachable!()
+        };
         let mut builder = ClientBuilder::new(HttpConnector::new());
         let client =
             builder.capabilities(capabilities).connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
         client.goto(address).await.unwrap();
-        let page = Page { client, address: address.to_owned(), server: None.into(), flags: Vec::new(), _driver: driver };
+        let page = Page {
+            client,
+            address: address.to_owned(),
+            server: None.into(),
+            flags: Vec::new(),
+            _driver: driver,
+        };
         page.until(
             "document.querySelectorAll('.cell').length > 0 || document.body.classList.contains('lost')",
         )
@@ -261,8 +288,23 @@ impl Page {
         self.until("document.querySelectorAll('.cell').length > 0").await;
     }
 
+    /// Ends the browser.
+    ///
+    /// # Panics
+    /// If a script of the page had an error.
     pub async fn close(self) {
+        let log = ChromeCommand("se/log", json!({"type": "browser"}));
+        let log = self.client.issue_cmd(log).await.unwrap();
+        let errors = log.as_array().unwrap().iter().filter_map(|entry| entry["message"].as_str());
+        assert_eq!(errors.filter(|error| error.contains("Uncaught")).collect::<Vec<_>>(), [""; 0]);
         self.client.close().await.unwrap();
+    }
+
+    /// Why the browser does not offer to install the page; empty if it does.
+    pub async fn installability_errors(&self) -> Value {
+        let command = json!({"cmd": "Page.getInstallabilityErrors", "params": {}});
+        let found = self.client.issue_cmd(ChromeCommand("goog/cdp/execute", command)).await.unwrap();
+        found["installabilityErrors"].clone()
     }
 
     /// The value of a JavaScript expression.

@@ -28,7 +28,10 @@ fn a_position_without_a_change_has_the_same_text() {
         for (game, text) in [
             ("snorkels", "#6/2G1P2/1P1GP2/2GPG2/1GP1P2/3G3/7 p 1 -"),
             ("snorkels", "5/2G2/5/5/5 p 2 -"),
-            ("symbol", "x,l,x,k,x3/l,x,f,x4/w2d,x3,A,x2/x2,W,x,a,w,x/x,LW,x5/x,F,x2,D,x2/L,x2,KLF,x2,A 2 L2WD/lwafd2 - fire=all"),
+            (
+                "symbol",
+                "x,l,x,k,x3/l,x,f,x4/w2d,x3,A,x2/x2,W,x,a,w,x/x,LW,x5/x,F,x2,D,x2/L,x2,KLF,x2,A 2 L2WD/lwafd2 - fire=all",
+            ),
             ("symbol", "x7/x3,k,x3/x7/x7/x7/x3,K,x3/x7 1 -/- - -"),
             ("nika", "j4wj10nk5e/d7sd8e/-/q7sq8w T 2 0"),
         ] {
@@ -55,7 +58,8 @@ fn pieces_are_put_turned_moved_and_removed() {
         page.drag("[data-cell='e5']", "[data-cell='f6']").await;
         page.picture("editor").await;
         page.click("#edit-done").await;
-        page.until("document.querySelector('#message').textContent === 'the green group on a1 has no air'").await;
+        page.until("document.querySelector('#message').textContent === 'the green group on a1 has no air'")
+            .await;
         page.cell("a1").await;
         page.choose("#edit-seat", "1").await;
         done(&page).await;

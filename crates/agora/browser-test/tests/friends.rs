@@ -196,10 +196,16 @@ fn a_table_outlasts_a_restart_of_the_server_and_a_foreign_page_gets_nothing() {
             }})"
         );
         assert_eq!(guest.promise(&socket).await, "refused");
-        assert_eq!(guest.promise(&format!("fetch({link}).then(() => 'read', () => 'refused')")).await, "refused");
+        assert_eq!(
+            guest.promise(&format!("fetch({link}).then(() => 'read', () => 'refused')")).await,
+            "refused"
+        );
         // The same socket opens from a page of the server itself.
         host.client.goto(&links[2]).await.unwrap();
-        assert_eq!(host.promise(&socket.replace(&link.to_string(), &json!(links[2]).to_string())).await, "open");
+        assert_eq!(
+            host.promise(&socket.replace(&link.to_string(), &json!(links[2]).to_string())).await,
+            "open"
+        );
         std::fs::remove_dir_all(&folder).unwrap();
         for page in [owner, host, guest] {
             page.close().await;
