@@ -29,8 +29,6 @@ const MODULES: [(&str, &[&str]); 2] = [
     // With level 3 or LTO it is larger and no faster.
     ("engine", &["profile.release.opt-level=2", "profile.release.package.agon-protocol.opt-level=2"]),
 ];
-/// The games whose networks are files of the site: a player downloads those of the games that are played.
-const NETWORKS: [&str; 3] = ["nika", "snorkels", "symbol"];
 /// The files of the site beside those of the page and the modules.
 const FILES: [(&str, &str); 4] = [
     ("engine-worker.js", include_str!("../site/engine-worker.js")),
@@ -60,13 +58,25 @@ pub fn export(folder: &Path) -> Result<(), String> {
     check_folder(folder)?;
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let modules = MODULES.map(|(feature, profile)| Ok((format!("{feature}.wasm"), build(&sources, feature, profile)?)));
-    let networks = NETWORKS.map(|game| {
-        let path = sources.join(format!("crates/engine/src/games/{game}/network.bin"));
-        let content = std::fs::read(&path).map_err(|error| about(&path, error))?;
-        Ok((format!("{game}.network"), content))
-    });
-    let files: Result<Vec<_>, String> = modules.into_iter().chain(networks).collect();
-    write_site(folder, files?)
+    let mut files = modules.into_iter().collect::<Result<Vec<_>, String>>()?;
+    files.extend(networks(&sources.join("crates/engine/src/games"))?);
+    write_site(folder, files)
+}
+
+/// The networks of the games in a folder, as files of the site: a player downloads those of the games that are played.
+fn networks(games: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
+    let mut networks = Vec::new();
+    for entry in std::fs::read_dir(games).map_err(|error| about(games, error))? {
+        let game = entry.map_err(|error| about(games, error))?.path();
+        let path = game.join("network.bin");
+        if let Some(name) = game.file_name().filter(|_| path.is_file()) {
+            let content = std::fs::read(&path).map_err(|error| about(&path, error))?;
+            networks.push((format!("{}.network", name.display()), content));
+        }
+    }
+    // Folders have no order, and the version of the site must not depend on it.
+    networks.sort();
+    Ok(networks)
 }
 
 /// Writes the site into a folder, with the files of WebAssembly modules and networks by their names.
@@ -152,8 +162,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("agora-site-{}", std::process::id()));
         let files = |content: &[u8]| -> Vec<(String, Vec<u8>)> {
             let modules = MODULES.map(|(feature, _)| format!("{feature}.wasm"));
-            let networks = NETWORKS.map(|game| format!("{game}.network"));
-            modules.into_iter().chain(networks).map(|name| (name, content.to_vec())).collect()
+            modules.into_iter().chain(["a.network".to_owned()]).map(|name| (name, content.to_vec())).collect()
         };
         write_site(&folder, files(b"old")).unwrap();
         write_site(&folder, files(b"new")).unwrap();

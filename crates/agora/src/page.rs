@@ -102,8 +102,9 @@ mod tests {
         for forbidden in ["style=", "<style", "javascript:", " onclick", "http://", "https://"] {
             assert!(!html.contains(forbidden), "{forbidden}");
         }
-        let size: usize = files().map(|(_, content)| content.len()).sum();
-        assert!(size < 300_000, "{size} bytes");
+        // What a browser downloads.
+        let size: usize = FILES.values().map(|file| file.gzip.len()).sum();
+        assert!(size < 120_000, "{size} bytes");
     }
 
     /// The text of a file of the page.
