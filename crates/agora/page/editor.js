@@ -2,12 +2,11 @@
 
 import { faceOf } from "./games.js";
 import { t } from "./i18n.js";
-import { changeStack, drawKind } from "./pieces.js";
-import { byId, html, svg } from "./svg.js";
+import { changeStack, drawKind, pieceIcon } from "./pieces.js";
+import { byId, html } from "./svg.js";
 import { showTab } from "./tabs.js";
 
 const NEXT = { n: "e", e: "s", s: "w", w: "n" };
-const same = (a, b) => a.kind === b.kind && a.seat === b.seat;
 
 export class Editor {
   constructor(app) {
@@ -33,7 +32,6 @@ export class Editor {
     this.active = true;
     document.body.classList.add("editing");
     const { palette, reserves } = faceOf(state.game);
-    this.seat = state.seat;
     this.counts = new Map(state.scene.reserves.map(({ seat, kind, count }) => [`${seat}-${kind}`, count]));
     const tools = [...palette(state), null];
     this.order = tools.slice(0, -1);
@@ -59,7 +57,7 @@ export class Editor {
 
   picture(piece) {
     const { game } = this.app.state;
-    return svg("svg", { viewBox: "-52 -52 104 104", class: game, "aria-hidden": "true" }, drawKind(game, piece));
+    return pieceIcon(game, drawKind(game, piece));
   }
 
   nameOf({ seat, kind }) {
@@ -110,7 +108,9 @@ export class Editor {
       const rank = ({ kind }) => this.order.findIndex((other) => other.kind === kind);
       return this.replace(cell, changeStack(here, [one]).sort((a, b) => rank(a) - rank(b)));
     }
-    if (!first || !same({ seat: piece.seat, kind: first.kind }, piece) || (piece.seat !== undefined && first.seat !== piece.seat)) return this.replace(cell, [one]);
+    // Of a piece without a seat the kind alone counts.
+    const same = first?.kind === piece.kind && (piece.seat ?? first.seat) === first.seat;
+    if (!same) return this.replace(cell, [one]);
     return this.replace(cell, first.facing ? [{ ...first, facing: NEXT[first.facing] }] : []);
   }
 

@@ -6,6 +6,9 @@ import { group, svg } from "./svg.js";
 /** One piece of a kind. */
 export const drawKind = (game, piece) => (faceOf(game).draw ?? token)(piece);
 
+/** A drawn piece as a picture beside the board. */
+export const pieceIcon = (game, piece) => svg("svg", { viewBox: "-52 -52 104 104", class: game, "aria-hidden": "true" }, piece);
+
 /** A piece of a game without pictures: a shape for the player, a letter for the kind, an arrow for the facing. */
 function token({ kind, seat, facing }) {
   const outline = seat % 2 === 0 ? svg("circle", { r: 36, class: `plain seat-${seat}` }) : svg("rect", { x: -32, y: -32, width: 64, height: 64, rx: 6, class: `plain seat-${seat}` });

@@ -2,7 +2,7 @@
 
 import { faceOf } from "./games.js";
 import { t, textOr } from "./i18n.js";
-import { drawKind } from "./pieces.js";
+import { drawKind, pieceIcon } from "./pieces.js";
 import { say } from "./rules.js";
 import { byId, html, svg } from "./svg.js";
 import { showTab } from "./tabs.js";
@@ -116,7 +116,7 @@ export class TurnPanel {
     const button = html("button", {
       type: "button", disabled: !open, className: chosen ? "piece chosen" : "piece", title: t(`kind-${kind}`),
       "aria-label": `${count} ${t(`kind-${kind}`)}`, "aria-pressed": String(chosen), "data-reserve": `${seat}-${kind}`,
-    }, svg("svg", { viewBox: "-52 -52 104 104", class: state.game, "aria-hidden": "true" }, piece), html("span", {}, `×${count}`));
+    }, pieceIcon(state.game, piece), html("span", {}, `×${count}`));
     const origin = { reserve: kind };
     button.onpointerdown = (event) => {
       if (open && event.button === 0) this.app.board.startDrag(event, origin, piece);

@@ -84,7 +84,7 @@ export class Watch {
       if (!board || live.turns === turns) continue;
       live.turns = turns;
       live.board.show({ ...board, scene: board.scene });
-      live.board.mark({ selected: new Set(), targets: new Set(), sources: new Set(), last: this.app.turn.lastCells(board) });
+      live.board.mark({ last: this.app.turn.lastCells(board) });
       live.about.textContent = `${turns}. ${board.turn} ${board.comment.trim()}`;
       live.button.disabled = false;
     }
