@@ -2,6 +2,7 @@
 
 import { t, textOr } from "./i18n.js";
 import { engineOf, limitOf, seatSelect } from "./players.js";
+import { say } from "./rules.js";
 import { byId, html } from "./svg.js";
 
 export class NewGame {
@@ -70,8 +71,7 @@ export class NewGame {
     const set = (text) => this.values.set(name, text);
     if (value !== String(option.default)) set(value);
     const label = textOr(`option-${name}`, name);
-    // What an option means is told by the rules, in English.
-    const title = document.documentElement.lang === "en" ? about : "";
+    const title = say(about);
     if (kind === "check") {
       const input = html("input", { type: "checkbox", checked: value === "true", onchange: () => set(String(input.checked)), name });
       return html("label", { title, className: "check" }, input, html("span", {}, label));

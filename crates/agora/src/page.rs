@@ -143,6 +143,7 @@ mod tests {
         for option in faced.iter().flat_map(|game| game.options) {
             let label = format!("option-{}", option.name);
             assert!(keys.contains(&&*label), "{label}");
+            assert!(text("texts/rules.js").contains(&format!("[{:?}, ", option.about)), "{}", option.about);
             let OptionKind::Combo { values, .. } = option.kind else { continue };
             for value in values.iter().filter(is_word) {
                 let word = format!("value-{}-{value}", option.name);

@@ -1,5 +1,7 @@
 //! Where things are on the screen: on a phone, and on a desktop while a position is analysed.
 
+use std::collections::BTreeSet;
+
 use browser_test::{Page, with_page};
 use serde_json::json;
 
@@ -23,6 +25,9 @@ const FAULTS: &str = "(() => {
     return [...wide.map((element) => `wide: ${name(element)} ${size(element)}`), ...small.map((element) => `small: ${name(element)} ${size(element)}`)];
 })()";
 
+/// What the dialog for a new game says of each option.
+const OPTIONS: &str = "[...document.querySelectorAll('#new-options label')].flatMap((label) => [label.textContent, label.title])";
+
 async fn check(page: &Page, what: &str) {
     assert_eq!(page.value(FAULTS).await, json!([]), "{what}");
 }
@@ -30,6 +35,8 @@ async fn check(page: &Page, what: &str) {
 #[test]
 fn everything_fits_a_phone_and_a_finger_in_every_language() {
     with_page!(page, 390, 844, {
+        let mut said = BTreeSet::new();
+        let mut texts = 0;
         for language in ["en", "de", "es"] {
             page.set("language", language).await;
             page.click("#home").await;
@@ -38,6 +45,9 @@ fn everything_fits_a_phone_and_a_finger_in_every_language() {
             for game in GAMES {
                 page.new_game(game).await;
                 check(&page, &format!("new {game}, {language}")).await;
+                let options: Vec<String> = serde_json::from_value(page.value(OPTIONS).await).unwrap();
+                texts += options.len();
+                said.extend(options);
                 page.click("#new-start").await;
                 page.until(&format!("!document.querySelector('#new-dialog').open && document.querySelector('#board svg.{game}')")).await;
                 for tab in ["moves", "analysis", "explain"] {
@@ -58,6 +68,10 @@ fn everything_fits_a_phone_and_a_finger_in_every_language() {
                 page.picture(&format!("phone-{game}-{language}")).await;
             }
         }
+        assert!(
+            texts > 100 && said.len() == texts,
+            "each text of an option in each language once: {said:#?}"
+        );
     });
 }
 
