@@ -27,7 +27,8 @@ export function setLanguage(language) {
   for (const element of document.querySelectorAll("[data-empty]")) element.dataset.hint = t(element.dataset.empty);
   for (const element of document.querySelectorAll("[data-title]")) {
     element.title = t(element.dataset.title);
-    element.setAttribute("aria-label", element.title);
+    // A screen reader cannot read a sign as a word.
+    if (element.matches(".sign")) element.setAttribute("aria-label", element.title);
   }
 }
 
