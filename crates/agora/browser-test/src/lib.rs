@@ -1,45 +1,26 @@
 //! The server, the driver of the browser, and what a person does.
 
+mod browser;
+mod process;
+
 use std::cell::RefCell;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction, TouchActions};
 use fantoccini::elements::Element;
-use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder, Locator};
-use http::Method;
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use session::State;
 use session::view::{ActionView, Choice};
-use url::{ParseError, Url};
 
-/// A child process that ends with this value.
-pub struct Process(pub Child);
+use browser::{Browser, ChromeCommand, NARROW};
+use process::start;
 
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// A command of chromedriver beyond WebDriver: its path and its body.
-#[derive(Debug)]
-struct ChromeCommand(&'static str, Value);
-
-impl WebDriverCompatibleCommand for ChromeCommand {
-    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
-        base.join(&format!("session/{}/{}", session.expect("a session"), self.0))
-    }
-
-    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
-        (Method::POST, Some(self.1.to_string()))
-    }
-}
+pub use browser::has_browser;
+pub use process::Process;
 
 /// The turns on the page, as an expression.
 const TURNS: &str = "[...document.querySelectorAll('#tree .turn')].map((turn) => turn.dataset.turn)";
@@ -82,46 +63,9 @@ pub fn page_file(name: &str) -> String {
     std::fs::read_to_string(folder.join(name)).unwrap()
 }
 
-fn is_installed(program: &str) -> bool {
-    Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
-}
-
-/// Whether there is a browser. With `CI=true` it is an error if there is none.
-pub fn has_browser() -> bool {
-    let found = is_installed("chromedriver") && is_installed("chromium");
-    if !found {
-        let ci = std::env::var("CI").as_deref() == Ok("true");
-        assert!(!ci, "chromium and chromium-driver are not installed");
-        eprintln!("skipped: chromium and chromedriver are not installed");
-    }
-    found
-}
-
 /// The path of a built program.
 pub fn program(name: &str) -> PathBuf {
     programs().join(name)
-}
-
-/// Starts a process and returns the part of the first line that `find` finds; `None` if the process ends before.
-fn start(command: &mut Command, find: impl Fn(&str) -> Option<String>) -> Option<(Process, String)> {
-    let mut child = Process(command.stdout(Stdio::piped()).spawn().unwrap());
-    let mut lines = BufReader::new(child.0.stdout.take().unwrap()).lines();
-    let found = lines.find_map(|line| find(&line.unwrap()))?;
-    // The rest of the output must be read, or the process may block.
-    std::thread::spawn(move || lines.for_each(drop));
-    Some((child, found))
-}
-
-/// Starts the driver of the browser and returns its port. The driver asks the system for a free port of IPv4 and then wants the
-/// same port of IPv6: it ends if another process took that one, and is started again.
-fn start_driver() -> (Process, String) {
-    let port = |line: &str| {
-        let port = line.split("successfully on port ").nth(1)?.trim_end_matches('.');
-        port.parse::<u16>().ok().map(|port| port.to_string())
-    };
-    (0..5)
-        .find_map(|_| start(Command::new("chromedriver").arg("--port=0"), port))
-        .expect("chromedriver ended five times before it listened")
 }
 
 /// Starts the server at a port, 0 for a free one, with the engines beside its program, and returns its address.
@@ -189,7 +133,7 @@ impl Page {
 
     /// Opens an empty board of Snorkels in a window of this size. `None` if there is no browser; with `CI=true` that is an error.
     pub async fn open(width: u32, height: u32) -> Option<Page> {
-        let page = Page::open_with(width, height, &[], &[]).await?;
+        let page = Page::open_with(width, height, &[], false).await?;
         page.set("motion", "0").await;
         page.click("[data-start='analyse-snorkels']").await;
         page.until("document.querySelector('#board .cell')").await;
@@ -197,13 +141,17 @@ impl Page {
         Some(page)
     }
 
-    /// As [`open`](Page::open), with more flags of the server and of the browser, and the settings of a new visitor.
-    pub async fn open_with(width: u32, height: u32, server: &[&str], browser: &[&str]) -> Option<Page> {
+    /// As [`open`](Page::open), with more flags of the server, and the settings of a new visitor, who may want no motion.
+    pub async fn open_with(width: u32, height: u32, server: &[&str], still: bool) -> Option<Page> {
         if !has_browser() {
             return None;
         }
+        if width < NARROW && Browser::chosen() == Browser::Firefox {
+            eprintln!("skipped: Firefox has no window as narrow as a phone");
+            return None;
+        }
         let (process, address) = serve("0", server);
-        let page = Page::open_browser(width, height, &address, browser).await;
+        let page = Page::open_browser(width, height, &address, still).await;
         let flags = server.iter().map(|flag| (*flag).to_owned()).collect();
         Some(Page { server: Some(process).into(), flags, ..page })
     }
@@ -222,45 +170,27 @@ impl Page {
 
     /// Opens the page at an address, and ends all motion.
     pub async fn open_address(width: u32, height: u32, address: &str) -> Page {
-        let page = Page::open_browser(width, height, address, &[]).await;
+        let page = Page::open_browser(width, height, address, false).await;
         page.set("motion", "0").await;
         page
     }
 
     /// Another browser at a link of the same server, with its own storage.
     pub async fn beside(&self, width: u32, height: u32, link: &str) -> Page {
-        let page = Page::open_browser(width, height, link, &[]).await;
+        let page = Page::open_browser(width, height, link, false).await;
         page.set("motion", "0").await;
         page
     }
 
-    async fn open_browser(width: u32, height: u32, address: &str, flags: &[&str]) -> Page {
-        let (driver, port) = start_driver();
-        let size = format!("--window-size={width},{height}");
-        // The sandbox of the browser does not work for the user root of a container.
-        let own = [
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-dev-shm-usage",
-            "--disable-gpu",
-            "--lang=en",
-            &size,
-        ];
-        let args = json!(own.iter().chain(flags).collect::<Vec<_>>());
-        let mut options = json!({"args": args});
-        if width < 500 {
-            // No window is that narrow.
-            let screen = json!({"width": width, "height": height, "pixelRatio": 2, "touch": true});
-            options["mobileEmulation"] = json!({"deviceMetrics": screen});
-        }
-        let Value::Object(capabilities) =
-            json!({"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "SEVERE"}})
-        else {
-            unreachable!()
-        };
+    async fn open_browser(width: u32, height: u32, address: &str, still: bool) -> Page {
+        let browser = Browser::chosen();
+        let (driver, port) = browser.start_driver();
         let mut builder = ClientBuilder::new(HttpConnector::new());
-        let client =
-            builder.capabilities(capabilities).connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
+        let client = builder
+            .capabilities(browser.capabilities(width, height, still))
+            .connect(&format!("http://127.0.0.1:{port}"))
+            .await
+            .unwrap();
         client.goto(address).await.unwrap();
         let page = Page {
             client,
@@ -291,17 +221,22 @@ impl Page {
     /// Ends the browser.
     ///
     /// # Panics
-    /// If a script of the page had an error.
+    /// If a script of the page had an error; only Chromium tells.
     pub async fn close(self) {
-        let log = ChromeCommand("se/log", json!({"type": "browser"}));
-        let log = self.client.issue_cmd(log).await.unwrap();
-        let errors = log.as_array().unwrap().iter().filter_map(|entry| entry["message"].as_str());
-        assert_eq!(errors.filter(|error| error.contains("Uncaught")).collect::<Vec<_>>(), [""; 0]);
+        if Browser::chosen() == Browser::Chromium {
+            let log = ChromeCommand("se/log", json!({"type": "browser"}));
+            let log = self.client.issue_cmd(log).await.unwrap();
+            let errors = log.as_array().unwrap().iter().filter_map(|entry| entry["message"].as_str());
+            assert_eq!(errors.filter(|error| error.contains("Uncaught")).collect::<Vec<_>>(), [""; 0]);
+        }
         self.client.close().await.unwrap();
     }
 
-    /// Why the browser does not offer to install the page; empty if it does.
+    /// Why Chromium does not offer to install the page; empty if it does, and in other browsers.
     pub async fn installability_errors(&self) -> Value {
+        if Browser::chosen() != Browser::Chromium {
+            return json!([]);
+        }
         let command = json!({"cmd": "Page.getInstallabilityErrors", "params": {}});
         let found = self.client.issue_cmd(ChromeCommand("goog/cdp/execute", command)).await.unwrap();
         found["installabilityErrors"].clone()
@@ -349,7 +284,19 @@ impl Page {
     }
 
     pub async fn cell(&self, name: &str) {
-        self.click(&format!("[data-cell='{name}']")).await;
+        assert!(self.try_cell(name).await, "{name} cannot be clicked");
+    }
+
+    /// Clicks a cell if it is there and stays there, by the mouse: the driver of Firefox clicks no group of SVG.
+    pub async fn try_cell(&self, name: &str) -> bool {
+        let Ok(cell) = self.client.find(Locator::Css(&format!("[data-cell='{name}']"))).await else {
+            return false;
+        };
+        let click = MouseActions::new("mouse".into())
+            .then(over(cell))
+            .then(PointerAction::Down { button: 0 })
+            .then(PointerAction::Up { button: 0 });
+        self.client.perform_actions(click).await.is_ok()
     }
 
     /// Presses keys at an element.

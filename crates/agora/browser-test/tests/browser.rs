@@ -279,9 +279,8 @@ async fn play_to_the_end(page: &Page, game: &str, own: &[usize], seats: usize) {
             return;
         }
         // One try of several clicks; the page may change meanwhile.
-        let lit = |target: &String| format!("[data-cell='{target}']");
         if let Some(target) = page.targets().await.get(click % 3) {
-            page.try_click(&lit(target)).await;
+            page.try_cell(target).await;
         } else if page.has("[data-choice='end']").await {
             page.try_click("[data-choice='end']").await;
         } else if click % 2 == 1 && page.has("[data-choice='pass']").await {
@@ -291,11 +290,11 @@ async fn play_to_the_end(page: &Page, game: &str, own: &[usize], seats: usize) {
                 page.value("[...document.querySelectorAll('.cell.open')].map((cell) => cell.dataset.cell)");
             let open: Vec<String> = serde_json::from_value(open.await).unwrap();
             if !open.is_empty() {
-                page.try_click(&lit(&open[click % open.len()])).await;
+                page.try_cell(&open[click % open.len()]).await;
             }
         }
         if let Some(target) = page.targets().await.first() {
-            page.try_click(&lit(target)).await;
+            page.try_cell(target).await;
         }
         page.try_click("#choices button:last-child").await;
     }
@@ -465,7 +464,7 @@ fn a_finger_taps_and_drags_on_a_phone() {
 fn nothing_moves_for_a_person_who_wants_less_motion() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let Some(page) = Page::open_with(1280, 900, &[], &["--force-prefers-reduced-motion"]).await else {
+        let Some(page) = Page::open_with(1280, 900, &[], true).await else {
             return;
         };
         assert_eq!(page.value("document.querySelector('#motion').value").await, "0");

@@ -8,7 +8,7 @@ macro_rules! with_owner {
     ($owner:ident, $body:block) => {{
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let Some($owner) = Page::open_with(1280, 900, &[], &[]).await else { return };
+            let Some($owner) = Page::open_with(1280, 900, &[], false).await else { return };
             $owner.set("motion", "0").await;
             $body
             $owner.close().await;
@@ -128,7 +128,7 @@ fn offers_are_accepted_and_declined() {
 
 /// The host wins with one turn; the guest sees it.
 async fn win(game: &str, position: &str, clicks: &[&str]) {
-    let Some(owner) = Page::open_with(1280, 900, &[], &[]).await else { return };
+    let Some(owner) = Page::open_with(1280, 900, &[], false).await else { return };
     let links = invite(&owner, game, &[("#new-position", position)]).await;
     assert_eq!(owner.faults().await, [""; 0]);
     let host = owner.beside(1280, 720, &links[0]).await;
@@ -160,7 +160,7 @@ fn a_table_outlasts_a_restart_of_the_server_and_a_foreign_page_gets_nothing() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let flags = ["--tables", tables.to_str().unwrap()];
-        let Some(owner) = Page::open_with(1280, 900, &flags, &[]).await else { return };
+        let Some(owner) = Page::open_with(1280, 900, &flags, false).await else { return };
         let links = invite(&owner, "snorkels", &[("#new-minutes", "5")]).await;
         let host = owner.beside(1280, 720, &links[0]).await;
         let guest = owner.beside(1280, 720, &links[1]).await;

@@ -36,7 +36,7 @@ fn a_link_never_has_the_token() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let token = "0123456789abcdef";
-        let Some(page) = Page::open_with(1280, 900, &["--token", token], &[]).await else { return };
+        let Some(page) = Page::open_with(1280, 900, &["--token", token], false).await else { return };
         page.click("[data-start='analyse-snorkels']").await;
         page.cell("d4").await;
         page.until("document.querySelectorAll('#tree .turn').length === 1").await;

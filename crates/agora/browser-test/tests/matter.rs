@@ -11,11 +11,13 @@ async fn script(body: &str) -> Option<Value> {
     let value = page
         .promise(&format!(
             "(async () => {{
-                const [{{ Animator }}, {{ Board }}, {{ Connection }}, pictures, {{ soundOf }}] = await Promise.all(
-                    ['animate', 'board', 'connection', 'picture', 'sounds'].map((name) => import(`./${{name}}.js`)));
+                const [{{ Animator }}, {{ Board }}, {{ Connection }}, {{ loadFaces }}, pictures, {{ soundOf }}] = await Promise.all(
+                    ['animate', 'board', 'connection', 'games', 'picture', 'sounds'].map((name) => import(`./${{name}}.js`)));
                 const session = new Connection(() => {{}}, () => {{}});
                 await session.opened;
                 const place = document.body.appendChild(document.createElement('div'));
+                // The driver of Firefox runs this with modules of its own, beside those of the page.
+                await loadFaces(['snorkels', 'symbol', 'nika']);
                 {body}
             }})()"
         ))

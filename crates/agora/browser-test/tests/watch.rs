@@ -20,7 +20,7 @@ fn run(name: &str, args: &[&str]) -> (Process, PathBuf) {
 /// The page with the list of a tournament's games, once there is one.
 async fn watch(store: &Path) -> Page {
     until_there(store).await;
-    let page = Page::open_with(1280, 900, &["--tournament", store.to_str().unwrap()], &[]).await.unwrap();
+    let page = Page::open_with(1280, 900, &["--tournament", store.to_str().unwrap()], false).await.unwrap();
     page.set("motion", "0").await;
     page.until("!document.querySelector('#watch').hidden").await;
     page.click("#watch").await;
