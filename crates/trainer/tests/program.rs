@@ -45,6 +45,21 @@ fn hostile_files_are_quoted_safely() {
 }
 
 #[test]
+fn a_folder_without_positions_trains_nothing() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("empty-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_trainer"))
+        .args(["train", "--game", game(), "--output"])
+        .args([&folder.join("network.bin"), &folder])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && text.contains("0 files; expected at least two files"), "{text}");
+    assert!(!folder.join("network.bin").exists());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn games_of_a_network_of_another_length_are_refused() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("length-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();

@@ -169,7 +169,7 @@ fn write<G: GameEngine>(args: &PlayArgs, network: NetworkOf<G>) -> Result<(), Fa
 /// Samples for training, and those for validation.
 type Samples<G> = (Vec<Sample<PositionOf<G>>>, Vec<Sample<PositionOf<G>>>);
 
-/// Reads the samples of files in the order of their paths.
+/// Reads the samples of files in the order of their paths. There are some of both kinds.
 fn read<G: GameEngine>(folders: &[PathBuf]) -> Result<Samples<G>, Failure> {
     let rules = G::Rules::default();
     let mut paths = Vec::new();
@@ -184,6 +184,13 @@ fn read<G: GameEngine>(folders: &[PathBuf]) -> Result<Samples<G>, Failure> {
     let (mut training, mut validation) = (Vec::new(), Vec::new());
     for (index, lines) in files.into_iter().enumerate() {
         if index % 20 == 0 { &mut validation } else { &mut training }.extend(lines);
+    }
+    if training.is_empty() || validation.is_empty() {
+        let folders: Vec<_> = folders.iter().map(|folder| folder.display().to_string()).collect();
+        let expected = format!(
+            "expected at least two files *{SHARD_SUFFIX} with positions, one for training and one for validation"
+        );
+        return Err(format!("{}: {} files; {expected}", folders.join(", "), paths.len()).into());
     }
     Ok((training, validation))
 }
