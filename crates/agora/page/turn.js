@@ -115,8 +115,8 @@ export class TurnPanel {
     const chosen = open && chooser.reserve === kind;
     const button = html("button", {
       type: "button", disabled: !open, className: chosen ? "piece chosen" : "piece", title: t(`kind-${kind}`),
-      "aria-label": `${count} ${t(`kind-${kind}`)}`, "aria-pressed": String(chosen), "data-reserve": `${seat}-${kind}`,
-    }, pieceIcon(state.game, piece), html("span", {}, `×${count}`));
+      "aria-pressed": String(chosen), "data-reserve": `${seat}-${kind}`,
+    }, pieceIcon(state.game, piece), html("span", { className: "unseen" }, `${t(`kind-${kind}`)} `), html("span", {}, `×${count}`));
     const origin = { reserve: kind };
     button.onpointerdown = (event) => {
       if (open && event.button === 0) this.app.board.startDrag(event, origin, piece);
