@@ -3,11 +3,12 @@
 //! A game implements [`Encode`] for its positions. Everything has a default, so `impl Encode for Position {}` is enough
 //! for an environment; what the defaults leave out is said at each.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
+use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::Player;
 use crate::view::{CellView, PieceView, View, scene_of_drawing};
+use crate::{Player, Symmetry};
 
 /// The encoding of positions and actions. Sizes do not depend on the options of the rules.
 ///
@@ -35,6 +36,9 @@ pub trait Encode: View {
     ];
     /// The height and width of a plane: ranks and files of the largest board. Row 0 is rank 1. By default 19 by 19.
     const SIZE: (usize, usize) = (19, 19);
+    /// The parts of an action, for policies of several small outputs in place of one: name and number of values. By default an
+    /// action has one part, its index.
+    const PARTS: &'static [(&'static str, usize)] = &[("index", Self::ACTIONS + Self::OVERFLOW)];
 
     /// The index of a legal action, below [`ACTIONS`](Self::ACTIONS); `None` if it has none of its own.
     fn index(&self, _action: Self::Action) -> Option<usize> {
@@ -51,18 +55,49 @@ pub trait Encode: View {
 
     /// The planes as a player sees them, one after another, each by ranks.
     fn observation(&self, player: Player) -> Vec<f32> {
-        let mut planes = Planes { numbers: Vec::new(), size: Self::SIZE };
+        let mut numbers = Vec::new();
+        self.observe_into(player, &mut numbers);
+        numbers
+    }
+
+    /// Appends the planes of the [observation](Self::observation) to `numbers`.
+    fn observe_into(&self, player: Player, numbers: &mut Vec<f32>) {
+        let mut planes = Planes { numbers: core::mem::take(numbers), size: Self::SIZE };
         self.observe(player, &mut planes);
-        planes.numbers
+        *numbers = planes.numbers;
+    }
+
+    /// Appends the [parts](Self::PARTS) of a legal action with this index, one number for each. They tell the legal actions of a
+    /// position apart.
+    fn parts_into(&self, _action: Self::Action, index: usize, parts: &mut Vec<usize>) {
+        parts.push(index);
+    }
+
+    /// The symmetry that turns the board to the seat to act: of the [symmetries](crate::Position::symmetries) the first one under
+    /// which the seat to act has the lowest number. So a learner meets fewer different positions.
+    fn turning(&self) -> Symmetry {
+        let seat = |symmetry: &Symmetry| self.mapped(*symmetry).seat_to_act();
+        let symmetries = if self.seat_to_act() == 0 { &[] } else { self.symmetries() };
+        symmetries.iter().copied().min_by_key(seat).unwrap_or(Symmetry::Identity)
     }
 
     /// The legal actions that have an index, with it, in the order of generation.
     fn indexed_actions(&self) -> Vec<(usize, Self::Action)> {
-        let mut indexed = Vec::new();
-        let mut taken = BTreeSet::new();
+        let actions = self.actions();
+        let mut indexed = Vec::with_capacity(actions.len());
+        // One bit for each index.
+        let mut taken = vec![0_u64; Self::ACTIONS.div_ceil(64)];
+        let mut take = |index: usize| {
+            let bit = 1 << (index % 64);
+            taken.get_mut(index / 64).is_some_and(|word| {
+                let is_free = *word & bit == 0;
+                *word |= bit;
+                is_free
+            })
+        };
         let mut next = Self::ACTIONS;
-        for action in self.actions() {
-            let own = self.index(action).filter(|&index| taken.insert(index));
+        for action in actions {
+            let own = self.index(action).filter(|&index| take(index));
             let index = own.unwrap_or_else(|| {
                 next += 1;
                 next - 1
@@ -85,13 +120,15 @@ pub struct Encoding {
     pub planes: &'static [(&'static str, &'static str)],
     /// The height and width of a plane.
     pub size: (usize, usize),
+    /// The names of the parts of an action and their numbers of values, in order.
+    pub parts: &'static [(&'static str, usize)],
 }
 
 impl Encoding {
     /// The sizes of a game's encoding.
     #[must_use]
     pub fn of<P: Encode>() -> Encoding {
-        Encoding { actions: P::ACTIONS + P::OVERFLOW, planes: P::PLANES, size: P::SIZE }
+        Encoding { actions: P::ACTIONS + P::OVERFLOW, planes: P::PLANES, size: P::SIZE, parts: P::PARTS }
     }
 }
 

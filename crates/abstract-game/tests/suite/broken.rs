@@ -25,6 +25,7 @@ pub(crate) enum Defect {
     EncodesBeyondTheLast,
     EncodesTooFewPlanes,
     EncodesTooLargeNumbers,
+    EncodesTooManyParts,
     EndTurnAtOnce,
     ExchangesNobody,
     ExchangesOnlyOnce,
@@ -414,6 +415,13 @@ impl Encode for Broken {
 
     fn index(&self, _: Take) -> Option<usize> {
         Some(usize::from(self.has(Defect::EncodesBeyondTheLast)))
+    }
+
+    fn parts_into(&self, _: Take, index: usize, parts: &mut Vec<usize>) {
+        parts.push(index);
+        if self.has(Defect::EncodesTooManyParts) {
+            parts.push(index);
+        }
     }
 
     fn observe(&self, _: Player, planes: &mut Planes) {
