@@ -3,6 +3,7 @@
 
 mod engine;
 mod error;
+mod game;
 mod matches;
 mod rules;
 mod rules_methods;
