@@ -113,6 +113,12 @@ impl<'a, P: Encode> View<'a, P> {
         let exchanges = self.turned.as_ref().is_some_and(|(_, symmetry)| P::exchanges_players(*symmetry));
         self.position().observe_into(if exchanges { player.opponent() } else { player }, numbers);
     }
+
+    /// The legal actions of the original position with their indices here. None when the game is over.
+    pub(crate) fn indexed(&self) -> Vec<(usize, P::Action)> {
+        let indexed = self.position().indexed_actions().into_iter();
+        indexed.map(|(index, action)| (index, self.turned_back(action))).collect()
+    }
 }
 
 /// A computation on a match of any game by its own type.

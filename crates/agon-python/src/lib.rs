@@ -1,6 +1,8 @@
 //! The native part of the Python package `agon`: rules, games and searches. `python/agon` has the rest; the README is the front
 //! page of both.
 
+mod batch;
+mod batch_env;
 mod engine;
 mod error;
 mod game;
@@ -11,6 +13,8 @@ mod rules_methods;
 /// The native part of the package `agon`.
 #[pyo3::pymodule]
 mod _agon {
+    #[pymodule_export]
+    use crate::batch_env::BatchEnv;
     #[pymodule_export]
     use crate::engine::{Engine, Line, SearchResult};
     #[pymodule_export]

@@ -2,6 +2,7 @@
 
 import copy
 import doctest
+import itertools
 import pathlib
 import pickle
 import random
@@ -270,6 +271,49 @@ class Games(unittest.TestCase):
 
 
 class Environments(unittest.TestCase):
+    def test_a_batch_is_as_many_matches(self):
+        for name, turned in itertools.product(agon.games(), (False, True)):
+            rules = agon.Rules(name)
+            env = agon.BatchEnv(rules, 5, max_steps=40, turned=turned, threads=2, seed=3)
+            games = [rules.start() for _ in range(5)]
+            steps = [0] * 5
+            ends = {"terminated": 0, "truncated": 0}
+            for _ in range(120):
+                starts, indices, parts = env.legal()
+                actions = env.random_actions()
+                for row, game in enumerate(games):
+                    self.assertEqual((env.position(row), env.players[row]), (game.position, game.player))
+                    self.assertTrue(np.array_equal(env.observations[row], agon.observation(game, turned=turned)))
+                    self.assertTrue(np.array_equal(env.masks[row], agon.action_mask(game, turned)))
+                    own = slice(starts[row], starts[row + 1])
+                    order = np.argsort(indices[own])
+                    self.assertEqual(indices[own][order].tolist(), game.legal_indices(turned))
+                    self.assertTrue(np.array_equal(parts[own][order], game.legal_parts(turned)))
+                env.step(actions)
+                for row, game in enumerate(games):
+                    game.play_action(int(actions[row]), turned)
+                    steps[row] += 1
+                    cut = not game.is_over and steps[row] == 40
+                    self.assertEqual((env.terminations[row], env.truncations[row]), (game.is_over, cut))
+                    self.assertEqual(tuple(env.rewards[row]), game.returns)
+                    ends["terminated"] += game.is_over
+                    ends["truncated"] += cut
+                    if game.is_over or cut:
+                        games[row], steps[row] = rules.start(), 0
+            self.assertGreater(ends["terminated"] if name == "snorkels" else ends["truncated"], 0)
+
+    def test_a_batch_refuses_wrong_actions(self):
+        env = agon.BatchEnv(agon.Rules("snorkels"), 3, masks=False)
+        self.assertEqual(env.masks.shape, (0, 65))
+        for actions in ([0, 0], [0, -1, 0], np.array([0, 0, 64])):
+            self.assertRaises(ValueError, env.step, actions)
+            self.assertEqual(env.position(0), agon.Rules("snorkels").start().position)
+        self.assertRaises(IndexError, env.position, 3)
+        self.assertRaises(ValueError, agon.BatchEnv, agon.Rules("snorkels"), 0)
+        env.step(np.array([0, 1, 2]))
+        env.reset()
+        self.assertEqual(env.position(2), env.position(0))
+
     def test_pettingzoo(self):
         from agon.pettingzoo import env, raw_env
         from pettingzoo.test import api_test

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Optional
 
 from ._agon import (
     AgonError,
+    BatchEnv,
     Engine,
     IllegalTurn,
     InvalidOption,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AgonError",
+    "BatchEnv",
     "Engine",
     "IllegalTurn",
     "InvalidOption",
