@@ -9,6 +9,7 @@ use abstract_game::{Match, Player, Rules};
 use agon_engine::{GameEngine, PositionOf};
 
 use crate::game::{RulesVisitor, View, with_rules};
+use crate::legal::LegalActions;
 
 /// What a batch is made with.
 #[derive(Clone, Copy)]
@@ -35,29 +36,6 @@ pub(crate) struct Arrays<'a> {
     pub(crate) rewards: &'a mut [f32],
     pub(crate) terminations: &'a mut [bool],
     pub(crate) truncations: &'a mut [bool],
-}
-
-/// The legal actions of several positions, one after another.
-#[derive(Default)]
-pub(crate) struct LegalActions {
-    /// Where the actions of each position start, and the number of all.
-    pub(crate) starts: Vec<i64>,
-    pub(crate) indices: Vec<i64>,
-    /// The parts of each action, one after another.
-    pub(crate) parts: Vec<i64>,
-}
-
-impl LegalActions {
-    /// Appends those of a position.
-    pub(crate) fn extend<P: Encode>(&mut self, view: &View<'_, P>) {
-        let mut parts = Vec::new();
-        for (index, action) in view.position().indexed_actions() {
-            self.indices.push(index as i64);
-            view.position().parts_into(action, index, &mut parts);
-        }
-        self.parts.extend(parts.into_iter().map(|part| part as i64));
-        self.starts.push(self.indices.len() as i64);
-    }
 }
 
 /// A batch of any game.
@@ -133,7 +111,7 @@ impl<P: Encode> BatchGame<P> {
 }
 
 impl<P: Encode> Row<'_, P> {
-    fn fill(&mut self, start: &P, settings: &BatchSettings, numbers: &mut Vec<f32>) {
+    fn fill(&mut self, start: &P, settings: &BatchSettings) {
         let action = self.action.and_then(|index| self.game.legal(index));
         let BatchGame { game, steps, legal, .. } = &mut *self.game;
         self.rewards.fill(0.0);
@@ -154,9 +132,7 @@ impl<P: Encode> Row<'_, P> {
         let view = View::of(game.position(), settings.turned);
         let player: Player = game.player_to_act();
         *self.player = player.index() as i8;
-        numbers.clear();
-        view.observe(player, numbers);
-        self.observation.copy_from_slice(numbers);
+        view.observe(player, self.observation);
         *legal = view.indexed();
         if !self.mask.is_empty() {
             self.mask.fill(0);
@@ -169,13 +145,12 @@ impl<P: Encode> Batch<P> {
     fn fill(&mut self, actions: Option<&[i64]>, arrays: Arrays<'_>) {
         let (start, settings) = (&self.start, &self.settings);
         let encoding = Encoding::of::<P>();
-        let planes = encoding.planes.len() * encoding.size.0 * encoding.size.1;
         let mut masks = arrays.masks.chunks_exact_mut(encoding.actions);
         let mut rows: Vec<Row<'_, P>> = self
             .games
             .iter_mut()
             .enumerate()
-            .zip(arrays.observations.chunks_exact_mut(planes))
+            .zip(arrays.observations.chunks_exact_mut(encoding.numbers()))
             .zip(arrays.players)
             .zip(arrays.rewards.chunks_exact_mut(2))
             .zip(arrays.terminations)
@@ -195,10 +170,7 @@ impl<P: Encode> Batch<P> {
         thread::scope(|scope| {
             let mut shares = rows.chunks_mut(share);
             let own = shares.next();
-            let fill = |rows: &mut [Row<'_, P>]| {
-                let mut numbers = Vec::new();
-                rows.iter_mut().for_each(|row| row.fill(start, settings, &mut numbers));
-            };
+            let fill = |rows: &mut [Row<'_, P>]| rows.iter_mut().for_each(|row| row.fill(start, settings));
             shares.for_each(|rows| {
                 scope.spawn(move || fill(rows));
             });
@@ -230,7 +202,7 @@ impl<P: Encode> AnyBatch for Batch<P> {
     }
 
     fn legal(&self) -> LegalActions {
-        let mut legal = LegalActions { starts: vec![0], ..LegalActions::default() };
+        let mut legal = LegalActions::default();
         for game in &self.games {
             legal.extend(&View::of(game.game.position(), self.settings.turned));
         }

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 
 use crate::batch::{AnyBatch, Arrays, BatchSettings, batch};
 use crate::error::IllegalTurn;
+use crate::legal::LegalArrays;
 use crate::rules::Rules;
 
 /// BatchEnv(rules, games, *, max_steps=None, turned=False, masks=True, threads=1, seed=0)
@@ -193,15 +194,9 @@ impl BatchEnv {
     /// >>> starts, indices, parts = env.legal()
     /// >>> starts.tolist(), indices.shape, parts.shape
     /// ([0, 14, 28], (28,), (28, 10))
-    #[expect(clippy::type_complexity, reason = "a tuple in Python")]
-    fn legal<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray2<i64>>)> {
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<LegalArrays<'py>> {
         let legal = py.detach(|| self.batch.legal());
-        let rows = [legal.indices.len(), self.rules.rules.encoding().parts.len()];
-        let parts = PyArray1::from_vec(py, legal.parts).reshape(rows)?;
-        Ok((PyArray1::from_vec(py, legal.starts), PyArray1::from_vec(py, legal.indices), parts))
+        legal.into_arrays(py, self.rules.rules.encoding().parts.len())
     }
 
     /// position(game)

@@ -2,13 +2,17 @@
 
 use std::iter;
 
-use abstract_game::encode::Encode;
+use abstract_game::encode::{Encode, Encoding};
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
 use abstract_game::{GameError, Match, Player, Position as _, Rules, Symmetry};
 use agon_engine::GameEngine;
 use agon_engine::games::{PlayerVisitor, visit};
+use pyo3::PyResult;
 use search::{Evaluation as _, MoveOrdering as _};
+
+use crate::mcts::{Evaluate, Found, search_match};
+use crate::tree::TreeSettings;
 
 /// A match of any game.
 pub(crate) trait Game: AnyMatch {
@@ -23,6 +27,14 @@ pub(crate) trait Game: AnyMatch {
     fn encoded(&self, turned: bool) -> Vec<EncodedAction>;
     /// The planes as a player sees them, on the board that is turned to the seat to act, or as it is.
     fn planes(&self, player: Player, turned: bool) -> Vec<f32>;
+    /// A search by this number of playouts with the caller's evaluation. The match goes on.
+    fn search(
+        &self,
+        playouts: u32,
+        settings: &TreeSettings,
+        seed: u64,
+        evaluate: &Evaluate<'_>,
+    ) -> PyResult<Found>;
 }
 
 /// A legal action for a learner.
@@ -76,9 +88,19 @@ impl<P: Encode> Game for Match<P> {
     }
 
     fn planes(&self, player: Player, turned: bool) -> Vec<f32> {
-        let mut numbers = Vec::new();
+        let mut numbers = vec![0.0; Encoding::of::<P>().numbers()];
         View::of(self.position(), turned).observe(player, &mut numbers);
         numbers
+    }
+
+    fn search(
+        &self,
+        playouts: u32,
+        settings: &TreeSettings,
+        seed: u64,
+        evaluate: &Evaluate<'_>,
+    ) -> PyResult<Found> {
+        search_match(self, playouts, settings, seed, evaluate)
     }
 }
 
@@ -108,10 +130,17 @@ impl<'a, P: Encode> View<'a, P> {
         }
     }
 
-    /// Appends the planes as a player of the original position sees them.
-    pub(crate) fn observe(&self, player: Player, numbers: &mut Vec<f32>) {
+    /// Writes the planes as a player of the original position sees them.
+    pub(crate) fn observe(&self, player: Player, numbers: &mut [f32]) {
         let exchanges = self.turned.as_ref().is_some_and(|(_, symmetry)| P::exchanges_players(*symmetry));
         self.position().observe_into(if exchanges { player.opponent() } else { player }, numbers);
+    }
+
+    /// Appends the planes.
+    pub(crate) fn append_planes(&self, player: Player, numbers: &mut Vec<f32>) {
+        let begin = numbers.len();
+        numbers.resize(begin + Encoding::of::<P>().numbers(), 0.0);
+        self.observe(player, &mut numbers[begin..]);
     }
 
     /// The legal actions of the original position with their indices here. None when the game is over.

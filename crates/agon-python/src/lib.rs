@@ -5,10 +5,15 @@ mod batch;
 mod batch_env;
 mod engine;
 mod error;
+mod evaluator;
 mod game;
+mod legal;
 mod matches;
+mod mcts;
 mod rules;
 mod rules_methods;
+mod self_play;
+mod tree;
 
 /// The native part of the package `agon`.
 #[pyo3::pymodule]
@@ -20,9 +25,15 @@ mod _agon {
     #[pymodule_export]
     use crate::error::{AgonError, IllegalTurn, InvalidOption, InvalidPosition, UnknownGame};
     #[pymodule_export]
+    use crate::evaluator::Leaves;
+    #[pymodule_export]
     use crate::matches::{Match, Result};
     #[pymodule_export]
+    use crate::mcts::{Found, search};
+    #[pymodule_export]
     use crate::rules::{Rules, games};
+    #[pymodule_export]
+    use crate::self_play::{SelfPlay, self_play};
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "its name in Python")]

@@ -126,7 +126,7 @@ impl Encode for Position {
         parts.extend(Kind::ALL.map(|kind| usize::from(pieces.count(kind))));
     }
 
-    fn observe(&self, player: Player, planes: &mut Planes) {
+    fn observe(&self, player: Player, planes: &mut Planes<'_>) {
         let players = [player, player.opponent()];
         for side in players {
             for kind in Kind::ALL {

@@ -424,7 +424,7 @@ impl Encode for Broken {
         }
     }
 
-    fn observe(&self, _: Player, planes: &mut Planes) {
+    fn observe(&self, _: Player, planes: &mut Planes<'_>) {
         planes.constant(if self.has(Defect::EncodesTooLargeNumbers) { 11.0 } else { 1.0 });
         if !self.has(Defect::EncodesTooFewPlanes) {
             planes.flag(true);
