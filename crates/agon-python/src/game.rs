@@ -11,7 +11,7 @@ use agon_engine::games::{PlayerVisitor, visit};
 use pyo3::PyResult;
 use search::{Evaluation as _, MoveOrdering as _};
 
-use crate::mcts::{Evaluate, Found, search_match};
+use crate::mcts::{Evaluate, MctsResult, search_match};
 use crate::tree::TreeSettings;
 
 /// A match of any game.
@@ -34,7 +34,7 @@ pub(crate) trait Game: AnyMatch {
         settings: &TreeSettings,
         seed: u64,
         evaluate: &Evaluate<'_>,
-    ) -> PyResult<Found>;
+    ) -> PyResult<MctsResult>;
 }
 
 /// A legal action for a learner.
@@ -99,7 +99,7 @@ impl<P: Encode> Game for Match<P> {
         settings: &TreeSettings,
         seed: u64,
         evaluate: &Evaluate<'_>,
-    ) -> PyResult<Found> {
+    ) -> PyResult<MctsResult> {
         search_match(self, playouts, settings, seed, evaluate)
     }
 }

@@ -29,7 +29,7 @@ mod _agon {
     #[pymodule_export]
     use crate::matches::{Match, Result};
     #[pymodule_export]
-    use crate::mcts::{Found, search};
+    use crate::mcts::{MctsResult, search};
     #[pymodule_export]
     use crate::rules::{Rules, games};
     #[pymodule_export]

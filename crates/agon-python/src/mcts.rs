@@ -17,7 +17,7 @@ pub(crate) type Evaluate<'a> = dyn Fn(Leaves) -> PyResult<Evaluations> + Send + 
 
 /// What a search with the caller's evaluation found.
 #[pyclass(module = "agon", frozen)]
-pub(crate) struct Found {
+pub(crate) struct MctsResult {
     /// The text of the most visited action.
     #[pyo3(get)]
     pub(crate) action: String,
@@ -29,7 +29,7 @@ pub(crate) struct Found {
 }
 
 #[pymethods]
-impl Found {
+impl MctsResult {
     /// The visits of the actions, by their texts.
     #[getter]
     fn visits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -45,7 +45,7 @@ impl Found {
     }
 
     fn __repr__(&self) -> String {
-        format!("Found(action='{}', value={:.3})", self.action, self.value)
+        format!("MctsResult(action='{}', value={:.3})", self.action, self.value)
     }
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn search(
     noise: f32,
     turned: bool,
     seed: u64,
-) -> PyResult<Found> {
+) -> PyResult<MctsResult> {
     if let Some(end) = game.game.result() {
         return Err(IllegalTurn::new_err(format!("the game is over: {end}")));
     }
@@ -110,7 +110,7 @@ pub(crate) fn search_match<P: Encode>(
     settings: &TreeSettings,
     seed: u64,
     evaluate: &Evaluate<'_>,
-) -> PyResult<Found> {
+) -> PyResult<MctsResult> {
     let mut tree = Tree::new(game);
     let mut random = SplitMix64::new(seed);
     while !tree.is_finished(playouts) {
@@ -127,5 +127,5 @@ pub(crate) fn search_match<P: Encode>(
         actions.iter().enumerate().max_by_key(|&(number, action)| (action.visits, usize::MAX - number));
     let action = best.map(|(_, best)| text(best.action)).unwrap_or_default();
     let actions = actions.iter().map(|one| (text(one.action), one.index, one.visits)).collect();
-    Ok(Found { action, value, actions })
+    Ok(MctsResult { action, value, actions })
 }

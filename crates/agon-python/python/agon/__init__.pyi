@@ -1,9 +1,34 @@
-from typing import Any, Iterator, Literal, Optional, Sequence, Union, overload
+from typing import Any, Callable, Iterator, Literal, Optional, Sequence, Union, final, overload
 
 import numpy
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
+from typing_extensions import Self
 
-__all__: list[str]
+__all__ = [
+    "AgonError",
+    "BatchEnv",
+    "Engine",
+    "IllegalTurn",
+    "InvalidOption",
+    "InvalidPosition",
+    "Leaves",
+    "Line",
+    "Match",
+    "MctsResult",
+    "Result",
+    "Rules",
+    "SearchResult",
+    "SelfPlay",
+    "UnknownGame",
+    "__version__",
+    "action_mask",
+    "games",
+    "mcts",
+    "observation",
+    "play_games",
+    "self_play",
+]
+
 __version__: str
 
 class AgonError(ValueError): ...
@@ -14,8 +39,9 @@ class IllegalTurn(AgonError): ...
 
 def games() -> list[str]: ...
 
+@final
 class Rules:
-    def __init__(self, game: str, **options: Union[str, int, bool]) -> None: ...
+    def __new__(cls, game: str, **options: Union[str, int, bool]) -> Self: ...
     @property
     def name(self) -> str: ...
     @property
@@ -35,15 +61,17 @@ class Rules:
     @property
     def planes(self) -> list[tuple[str, str]]: ...
     def start(self, position: Optional[str] = None) -> Match: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
 class Result:
     @property
     def winner(self) -> Optional[int]: ...
     @property
     def reason(self) -> str: ...
 
+@final
 class Match:
     @property
     def rules(self) -> Rules: ...
@@ -89,9 +117,12 @@ class Match:
     @overload
     def perft(self, depth: int, divide: Literal[True]) -> dict[str, int]: ...
     def copy(self) -> Match: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __copy__(self) -> Match: ...
+    def __deepcopy__(self, _memo: object) -> Match: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
 class Line:
     @property
     def pv(self) -> list[str]: ...
@@ -106,6 +137,7 @@ class Line:
     @property
     def depth(self) -> int: ...
 
+@final
 class SearchResult:
     @property
     def turn(self) -> str: ...
@@ -130,8 +162,9 @@ class SearchResult:
     @property
     def win_rate(self) -> Optional[float]: ...
 
+@final
 class Engine:
-    def __init__(self, **options: Union[str, int, bool]) -> None: ...
+    def __new__(cls, **options: Union[str, int, bool]) -> Self: ...
     def set_option(self, name: str, value: Union[str, int, bool]) -> None: ...
     def new_game(self) -> None: ...
     def search(
@@ -143,9 +176,10 @@ class Engine:
         depth: Optional[int] = None,
     ) -> SearchResult: ...
 
+@final
 class BatchEnv:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         rules: Rules,
         games: int,
         *,
@@ -154,7 +188,7 @@ class BatchEnv:
         masks: bool = True,
         threads: int = 1,
         seed: int = 0,
-    ) -> None: ...
+    ) -> Self: ...
     @property
     def rules(self) -> Rules: ...
     @property
@@ -175,6 +209,82 @@ class BatchEnv:
     def legal(self) -> tuple[NDArray[numpy.int64], NDArray[numpy.int64], NDArray[numpy.int64]]: ...
     def position(self, game: int) -> str: ...
 
+@final
+class Leaves:
+    @property
+    def observations(self) -> NDArray[numpy.float32]: ...
+    @property
+    def starts(self) -> NDArray[numpy.int64]: ...
+    @property
+    def indices(self) -> NDArray[numpy.int64]: ...
+    @property
+    def parts(self) -> NDArray[numpy.int64]: ...
+    def __len__(self) -> int: ...
+
+# A policy and values, arrays of any library that NumPy understands.
+_Evaluate = Callable[[Leaves], tuple[ArrayLike, ArrayLike]]
+
+@final
+class MctsResult:
+    @property
+    def action(self) -> str: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def visits(self) -> dict[str, int]: ...
+    @property
+    def policy(self) -> dict[int, float]: ...
+
+def mcts(
+    game: Match,
+    evaluate: _Evaluate,
+    playouts: int,
+    *,
+    batch: int = 1,
+    exploration: float = 1.5,
+    noise: float = 0.0,
+    turned: bool = False,
+    seed: int = 0,
+) -> MctsResult: ...
+
+@final
+class SelfPlay:
+    @property
+    def observations(self) -> NDArray[numpy.float32]: ...
+    @property
+    def starts(self) -> NDArray[numpy.int64]: ...
+    @property
+    def indices(self) -> NDArray[numpy.int64]: ...
+    @property
+    def parts(self) -> NDArray[numpy.int64]: ...
+    @property
+    def visits(self) -> NDArray[numpy.int64]: ...
+    @property
+    def players(self) -> NDArray[numpy.int8]: ...
+    @property
+    def results(self) -> NDArray[numpy.float32]: ...
+    @property
+    def games(self) -> NDArray[numpy.int64]: ...
+    @property
+    def num_actions(self) -> int: ...
+    def policies(self) -> NDArray[numpy.float32]: ...
+    def __len__(self) -> int: ...
+
+def play_games(
+    rules: Rules,
+    evaluate: _Evaluate,
+    games: int,
+    *,
+    parallel: int = 64,
+    playouts: int = 100,
+    leaves: int = 1,
+    drawn: int = 8,
+    exploration: float = 1.5,
+    noise: float = 0.25,
+    max_steps: Optional[int] = None,
+    turned: bool = False,
+    seed: int = 0,
+) -> SelfPlay: ...
 def observation(
     game: Match, player: Optional[int] = None, turned: bool = False
 ) -> NDArray[numpy.float32]: ...

@@ -17,7 +17,6 @@ does it; `raw_env` raises `agon.IllegalTurn`.
 
 from __future__ import annotations
 
-import functools
 from typing import Any, Optional, Union
 
 import numpy as np
@@ -70,22 +69,21 @@ class raw_env(AECEnv):
         self.possible_agents = ["player_0", "player_1"]
         self.agents: list[str] = []
         self.match = self.rules.start()
-
-    @functools.lru_cache(maxsize=None)
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """The planes and the mask of legal actions."""
-        shape, actions = self.rules.observation_shape, self.rules.num_actions
-        return spaces.Dict(
+        self._observation_space = spaces.Dict(
             {
-                "observation": spaces.Box(-1.0, 10.0, shape, np.float32),
-                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                "observation": spaces.Box(-1.0, 10.0, self.rules.observation_shape, np.float32),
+                "action_mask": spaces.Box(0, 1, (self.rules.num_actions,), np.int8),
             }
         )
+        self._action_space = spaces.Discrete(self.rules.num_actions)
 
-    @functools.lru_cache(maxsize=None)
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The planes and the mask of legal actions."""
+        return self._observation_space
+
     def action_space(self, agent: str) -> spaces.Discrete:
         """The indices of the actions."""
-        return spaces.Discrete(self.rules.num_actions)
+        return self._action_space
 
     def reset(self, seed: Optional[int] = None, options: Optional[dict[str, Any]] = None) -> None:
         """Begins a new game. There is no chance in the games, so the seed has no effect."""
