@@ -1,10 +1,10 @@
-"""Trains a network to play Snorkels on 5 x 5 by self-play, with PyTorch on one core, in a few minutes.
+"""Trains a network to play Snorkels on 5 x 5 by self-play, with PyTorch on one core, in about ten minutes.
 
 Each round plays games by a tree search with the network, and trains the network to predict the visits and the results. At the end the
 network plays matches against a level of the engine.
 
     pip install torch
-    python examples/train.py [--rounds 40] [--level 4] [--matches 200] [--save network.pt] [--load network.pt]
+    python examples/train.py [--rounds 30] [--level 4] [--matches 200] [--save network.pt] [--load network.pt]
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def interval(wins: int, games: int) -> tuple[float, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--rounds", type=int, default=30)
     parser.add_argument("--games", type=int, default=128, help="games of a round")
     parser.add_argument("--playouts", type=int, default=64, help="playouts for each turn")
     parser.add_argument("--level", type=int, default=4)
