@@ -1,19 +1,21 @@
 //! The class `Engine`.
 
-use std::sync::Mutex;
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
+use std::{iter, thread};
 
 use agon_engine::ugi::{Agon, expectation};
 use protocol::server::{EngineError, JobResult, Output, ProtocolEngine as _, StopSignal};
 use protocol::{GameOptions, GoLimits, Info, JobRequest, ReportedScore, Start};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{IntoPyDict as _, PyDict};
 
 use crate::error::{IllegalTurn, InvalidOption};
+use crate::game;
 use crate::matches::Match;
 use crate::rules::option_text;
 
@@ -30,9 +32,14 @@ const POLL: Duration = Duration::from_millis(50);
 /// >>> found = engine.search(game, nodes=1000)
 /// >>> game.is_legal(found.turn), found.nodes <= 1000
 /// (True, True)
+/// >>> action = max(found.policy, key=found.policy.get)
+/// >>> found.visits[action] / sum(found.visits.values()) == found.policy[action]
+/// True
 #[pyclass(module = "agon", frozen)]
 pub(crate) struct Engine {
     engine: Mutex<Agon>,
+    /// What the caller has set, by names of the engine.
+    changed: Mutex<BTreeMap<String, String>>,
 }
 
 /// One line of a search.
@@ -54,16 +61,22 @@ pub(crate) struct Line {
 }
 
 /// What a search found.
-#[pyclass(module = "agon", frozen, get_all)]
+#[pyclass(module = "agon", frozen)]
 pub(crate) struct SearchResult {
     /// The best turn.
+    #[pyo3(get)]
     turn: String,
     /// The lines, the best first; one unless the option `MultiPV` says more.
+    #[pyo3(get)]
     lines: Vec<Line>,
     /// The nodes searched; playouts with `Search="mcts"`.
+    #[pyo3(get)]
     nodes: u64,
     /// The time in seconds.
+    #[pyo3(get)]
     time: f64,
+    visits: Vec<(String, u64)>,
+    policy: Vec<(String, f64)>,
 }
 
 #[pymethods]
@@ -105,6 +118,26 @@ impl SearchResult {
         Some(self.lines.first()?.win_rate)
     }
 
+    /// The value of the root for the player to act: 1 for a certain win, -1 for a certain loss.
+    #[getter]
+    fn value(&self) -> Option<f64> {
+        Some(2.0 * self.win_rate()? - 1.0)
+    }
+
+    /// The visits of the actions of the root, by their texts, the most visited first: with `Search="mcts"`, unless the result was
+    /// proved without it; otherwise empty.
+    #[getter]
+    fn visits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.visits.iter().map(|(text, visits)| (text, visits)).into_py_dict(py)
+    }
+
+    /// The probability of each action of the root, by its text: its share of the visits, or without visits what the engine assumes
+    /// before a search.
+    #[getter]
+    fn policy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.policy.iter().map(|(text, probability)| (text, probability)).into_py_dict(py)
+    }
+
     fn __repr__(&self) -> String {
         let best = self.lines.first().map_or_else(String::new, Line::__repr__);
         format!("SearchResult(turn='{}', nodes={}, {best})", self.turn, self.nodes)
@@ -116,7 +149,7 @@ impl Engine {
     #[new]
     #[pyo3(signature = (**options))]
     fn new(options: Option<&Bound<'_, PyDict>>) -> PyResult<Engine> {
-        let engine = Engine { engine: Mutex::new(Agon::new()) };
+        let engine = Engine { engine: Mutex::new(Agon::new()), changed: Mutex::default() };
         for (name, value) in options.into_iter().flatten() {
             engine.set_option(&name.extract::<String>()?, &value)?;
         }
@@ -133,7 +166,7 @@ impl Engine {
     /// agon.InvalidOption: option `Hash` does not take `0`: expected a whole number from 1 to 65536
     fn set_option(&self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let value = option_text(value)?;
-        let mut engine = self.lock()?;
+        let mut engine = lock(&self.engine)?;
         let wanted = name.replace('_', " ");
         let options = engine.options();
         let option = options.iter().find(|option| option.is_named(&wanted) || option.is_named(name));
@@ -142,14 +175,16 @@ impl Engine {
             let name = &option.name;
             InvalidOption::new_err(format!("option `{name}` does not take `{value}`: expected {expected}"))
         })?;
-        engine.set_option(&option.name, &value).map_err(|error| InvalidOption::new_err(error.to_string()))
+        engine.set_option(&option.name, &value).map_err(|error| InvalidOption::new_err(error.to_string()))?;
+        lock(&self.changed)?.insert(option.name.clone(), value);
+        Ok(())
     }
 
     /// new_game()
     ///
     /// Forgets what earlier searches have kept.
     fn new_game(&self) -> PyResult<()> {
-        self.lock()?.new_game();
+        lock(&self.engine)?.new_game();
         Ok(())
     }
 
@@ -176,10 +211,14 @@ impl Engine {
         }
         let limits = GoLimits { move_time, nodes, depth, ..GoLimits::default() };
         let job = {
-            let mut engine = self.lock()?;
+            let mut engine = lock(&self.engine)?;
+            // The position before the search: another thread of Python may play on meanwhile.
             let job = set_up(&mut engine, &game).and_then(|()| engine.job(&JobRequest::Go(limits.into())));
             job.map_err(|error| PyRuntimeError::new_err(error.to_string()))?
         };
+        let priors = game::priors(&*game.rules.rules, &game.game.position_text());
+        let priors = priors.map_err(|error| PyRuntimeError::new_err(error.to_string()));
+        drop(game);
         let stop = StopSignal::default();
         let signal = StopSignal::clone(&stop);
         // Nothing is sent: it closes when the thread ends.
@@ -209,26 +248,39 @@ impl Engine {
         let joined = thread.join().map_err(|_| PyRuntimeError::new_err("the search panicked"));
         interrupted?;
         match joined? {
-            (JobResult::Turn(turn), infos) => Ok(found(turn, &infos)),
+            (JobResult::Turn(turn), infos) => {
+                let mut found = found(turn, &infos);
+                let visited: u64 = found.visits.iter().map(|(_, visits)| visits).sum();
+                let share = |(text, visits): &(String, u64)| (text.clone(), *visits as f64 / visited as f64);
+                found.policy = if visited > 0 { found.visits.iter().map(share).collect() } else { priors? };
+                Ok(found)
+            }
             _ => Err(PyRuntimeError::new_err("the search found no turn")),
         }
     }
 
-    fn __repr__(&self) -> String {
-        "Engine()".to_owned()
+    fn __repr__(&self) -> PyResult<String> {
+        let option = |(name, value): (&String, &String)| format!("{}='{value}'", name.replace(' ', "_"));
+        Ok(format!("Engine({})", lock(&self.changed)?.iter().map(option).collect::<Vec<_>>().join(", ")))
+    }
+
+    /// Engines can be pickled: their options, not what earlier searches have kept.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
+        let py = slf.py();
+        let options = lock(&slf.get().changed)?.clone().into_py_dict(py)?;
+        Ok((py.import("agon")?.getattr("_make_engine")?, (options,)))
     }
 }
 
-impl Engine {
-    fn lock(&self) -> PyResult<std::sync::MutexGuard<'_, Agon>> {
-        self.engine.lock().map_err(|_| PyRuntimeError::new_err("an earlier call of this engine panicked"))
-    }
+fn lock<T>(part: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
+    part.lock().map_err(|_| PyRuntimeError::new_err("an earlier call of this engine panicked"))
 }
 
 /// Sets the game, its options and the position. A turn in progress is part of the position's text, which has no history.
 fn set_up(engine: &mut Agon, game: &Match) -> Result<(), EngineError> {
     let options = GameOptions::of(&*game.rules.rules);
     engine.set_option("Game", &options.game)?;
+    engine.set_option("ShowVisits", "true")?;
     options.rules.iter().try_for_each(|(name, value)| engine.set_option(name, value))?;
     let game = &game.game;
     match game.pending().is_empty() {
@@ -252,7 +304,15 @@ fn found(turn: String, infos: &[Info]) -> SearchResult {
         nodes: last.and_then(|info| info.nodes).unwrap_or(0),
         time: last.and_then(|info| info.time).unwrap_or_default().as_secs_f64(),
         lines: latest.iter().map(|info| line(info)).collect(),
+        visits: infos.iter().rev().find_map(visits).unwrap_or_default(),
+        policy: Vec::new(),
     }
+}
+
+/// The visits that a report lists: `visits d4 120 c3 80`.
+fn visits(info: &Info) -> Option<Vec<(String, u64)>> {
+    let mut words = info.string.as_deref()?.strip_prefix("visits ")?.split(' ');
+    iter::from_fn(|| Some((words.next()?.to_owned(), words.next()?.parse().ok()?))).map(Some).collect()
 }
 
 fn line(info: &Info) -> Line {

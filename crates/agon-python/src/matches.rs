@@ -1,12 +1,16 @@
 //! The class `Match`.
 
-use abstract_game::facade::{AnyMatch, GameError};
-use abstract_game::{Player, random::SplitMix64};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use abstract_game::facade::GameError;
+use abstract_game::{Player, Reason, random::SplitMix64};
+use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict as _, PyBytes, PyDict};
 
 use crate::error::IllegalTurn;
+use crate::game::{EncodedAction, Game};
 use crate::rules::Rules;
 
 /// A game in progress: a start position and the turns since.
@@ -30,10 +34,13 @@ use crate::rules::Rules;
 ///  1  g P .
 ///     a b c
 /// P1 wins by capture
+/// >>> import copy
+/// >>> copy.copy(game) == game, game == Rules("snorkels", size=3).start()
+/// (True, False)
 #[pyclass(module = "agon")]
 pub(crate) struct Match {
     pub(crate) rules: Rules,
-    pub(crate) game: Box<dyn AnyMatch>,
+    pub(crate) game: Box<dyn Game>,
 }
 
 /// The end of a match.
@@ -59,9 +66,36 @@ impl Result {
     }
 }
 
+/// The value of a match: start, finished turns, turn in progress, and the end if the turns do not show it, which is the player who
+/// resigned or -1 for an agreed draw.
+type State = (String, Vec<String>, Vec<String>, Option<i8>);
+
+impl Match {
+    fn state(&self) -> State {
+        let end = self.game.result().and_then(|end| match (end.reason, end.winner) {
+            (Reason::RESIGNATION, Some(winner)) => Some(winner.opponent().index() as i8),
+            (Reason::AGREEMENT, _) => Some(-1),
+            _ => None,
+        });
+        (self.game.start_text(), self.game.turns(), self.game.pending(), end)
+    }
+
+    /// The legal actions in the order of their indices.
+    fn encoded(&self, turned: bool) -> Vec<EncodedAction> {
+        let mut actions = self.game.encoded(turned);
+        actions.sort_unstable_by_key(|action| action.index);
+        actions
+    }
+}
+
 /// What the match refused.
 fn illegal(error: GameError) -> PyErr {
     IllegalTurn::new_err(error.to_string())
+}
+
+/// No legal action has this index.
+fn no_index(index: usize) -> PyErr {
+    IllegalTurn::new_err(format!("no legal action has the index {index}"))
 }
 
 /// A player from its number.
@@ -159,40 +193,115 @@ impl Match {
         self.game.legal_turns(limit.unwrap_or(usize::MAX))
     }
 
-    /// legal_actions()
+    /// legal_actions(turned=False)
     ///
-    /// The legal actions: a dict from indices to texts, in a fixed order.
+    /// The legal actions: a dict from indices to texts, in the order of the indices. With `turned` the indices are those on the
+    /// board turned to the seat to act.
     ///
     /// >>> Rules("snorkels", size=2).start().legal_actions()
     /// {0: 'a1', 1: 'b1', 8: 'a2', 9: 'b2'}
-    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.game.indexed_actions().into_py_dict(py)
+    #[pyo3(signature = (turned=false))]
+    fn legal_actions<'py>(&self, py: Python<'py>, turned: bool) -> PyResult<Bound<'py, PyDict>> {
+        self.encoded(turned).into_iter().map(|action| (action.index, action.text)).into_py_dict(py)
     }
 
-    /// legal_indices()
+    /// legal_indices(turned=False)
     ///
     /// The indices of the legal actions, in ascending order.
-    fn legal_indices(&self) -> Vec<usize> {
-        let mut indices = self.game.legal_indices();
-        indices.sort_unstable();
-        indices
+    #[pyo3(signature = (turned=false))]
+    fn legal_indices(&self, turned: bool) -> Vec<usize> {
+        self.encoded(turned).into_iter().map(|action| action.index).collect()
     }
 
-    /// The mask of the legal actions: a byte for each index.
-    fn _mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let indices = self.game.legal_indices();
+    /// legal_parts(turned=False)
+    ///
+    /// The parts of the legal actions as a NumPy array: a row for each action, in the order of `legal_indices`; see
+    /// `Rules.action_parts`.
+    ///
+    /// >>> Rules("symbol").start().legal_parts()[0].tolist()
+    /// [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    #[pyo3(signature = (turned=false))]
+    fn legal_parts<'py>(&self, py: Python<'py>, turned: bool) -> PyResult<Bound<'py, PyArray2<i64>>> {
+        let encoded = self.encoded(turned).into_iter();
+        let rows: Vec<Vec<i64>> =
+            encoded.map(|action| action.parts.into_iter().map(|part| part as i64).collect()).collect();
+        match rows.is_empty() {
+            true => Ok(PyArray2::zeros(py, [0, self.rules.rules.encoding().parts.len()], false)),
+            false => Ok(PyArray2::from_vec2(py, &rows)?),
+        }
+    }
+
+    /// part_mask(chosen, turned=False)
+    ///
+    /// The values that the next part of an action may have after the parts `chosen`: a NumPy array of 1 and 0. All are 0 if no
+    /// legal action begins with them.
+    ///
+    /// >>> game = Rules("symbol").start()
+    /// >>> game.part_mask(()).tolist()
+    /// [1, 0, 0, 0, 0, 0, 0, 0]
+    /// >>> int(game.part_mask((0, 0)).sum())
+    /// 14
+    #[pyo3(signature = (chosen, turned=false))]
+    fn part_mask<'py>(
+        &self,
+        py: Python<'py>,
+        chosen: Vec<usize>,
+        turned: bool,
+    ) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let parts = self.rules.rules.encoding().parts;
+        let next = parts.get(chosen.len()).ok_or_else(|| {
+            let (most, given) = (parts.len() - 1, chosen.len());
+            PyValueError::new_err(format!("expected at most {most} chosen parts, not {given}"))
+        })?;
+        let mut mask = vec![0; next.1];
+        for action in self.game.encoded(turned) {
+            if action.parts.starts_with(&chosen) {
+                mask[action.parts[chosen.len()]] = 1;
+            }
+        }
+        Ok(PyArray1::from_vec(py, mask))
+    }
+
+    /// parts_of(index, turned=False)
+    ///
+    /// The parts of the legal action with an index.
+    ///
+    /// >>> game = Rules("symbol").start()
+    /// >>> game.parts_of(3), game.index_of(game.parts_of(3))
+    /// ([0, 0, 3, 0, 0, 0, 0, 0, 0, 0], 3)
+    #[pyo3(signature = (index, turned=false))]
+    fn parts_of(&self, index: usize, turned: bool) -> PyResult<Vec<usize>> {
+        let action = self.game.encoded(turned).into_iter().find(|action| action.index == index);
+        Ok(action.ok_or_else(|| no_index(index))?.parts)
+    }
+
+    /// index_of(parts, turned=False)
+    ///
+    /// The index of the legal action with these parts.
+    #[pyo3(signature = (parts, turned=false))]
+    fn index_of(&self, parts: Vec<usize>, turned: bool) -> PyResult<usize> {
+        let action = self.game.encoded(turned).into_iter().find(|action| action.parts == parts);
+        let unknown = || IllegalTurn::new_err(format!("no legal action has the parts {parts:?}"));
+        Ok(action.ok_or_else(unknown)?.index)
+    }
+
+    /// 1 or 0 for each index of an action: whether it is legal.
+    fn _mask<'py>(&self, py: Python<'py>, turned: bool) -> PyResult<Bound<'py, PyBytes>> {
         PyBytes::new_with(py, self.rules.rules.encoding().actions, |bytes| {
-            bytes.fill(0);
-            indices.into_iter().for_each(|index| bytes[index] = 1);
+            self.game.encoded(turned).iter().for_each(|action| bytes[action.index] = 1);
             Ok(())
         })
     }
 
     /// The observation of a player: little-endian numbers of 32 bits.
-    #[pyo3(signature = (player=None))]
-    fn _observation<'py>(&self, py: Python<'py>, player: Option<usize>) -> PyResult<Bound<'py, PyBytes>> {
+    fn _observation<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<usize>,
+        turned: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let seen_by = player.map_or(Ok(self.game.player_to_act()), self::player)?;
-        let numbers = self.game.observation(seen_by);
+        let numbers = self.game.planes(seen_by, turned);
         PyBytes::new_with(py, 4 * numbers.len(), |bytes| {
             for (bytes, number) in bytes.chunks_exact_mut(4).zip(numbers) {
                 bytes.copy_from_slice(&number.to_le_bytes());
@@ -216,7 +325,7 @@ impl Match {
             Ok(text) => text.split_whitespace().map(str::to_owned).collect(),
             Err(_) => turns.extract()?,
         };
-        let mut game = self.game.boxed_clone();
+        let mut game = self.game.copied();
         for (number, turn) in (1..).zip(&turns) {
             let played = game.play_turn(turn);
             played.map_err(|error| IllegalTurn::new_err(format!("turn {number}: {error}")))?;
@@ -225,17 +334,23 @@ impl Match {
         Ok(())
     }
 
-    /// play_action(action)
+    /// play_action(action, turned=False)
     ///
-    /// Plays one action of a turn, given by its text or its index.
+    /// Plays one action of a turn, given by its text or its index. With `turned` the index is that on the board turned to the
+    /// seat to act.
     ///
     /// >>> game = Rules("symbol").start()
     /// >>> game.play_action("K@d2"); game.play_action("K@d6")
     /// >>> game.play_action("+Ld2")
     /// >>> game.turns
     /// ['K@d2', 'K@d6', '+Ld2']
-    fn play_action(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
+    #[pyo3(signature = (action, turned=false))]
+    fn play_action(&mut self, action: &Bound<'_, PyAny>, turned: bool) -> PyResult<()> {
         let played = match action.extract::<usize>() {
+            Ok(index) if turned && self.game.result().is_none() => {
+                let encoded = self.game.encoded(turned).into_iter().find(|action| action.index == index);
+                self.game.play_action(&encoded.ok_or_else(|| no_index(index))?.text)
+            }
             Ok(index) => self.game.play_index(index),
             Err(_) => self.game.play_action(&action.extract::<String>()?),
         };
@@ -281,6 +396,36 @@ impl Match {
         self.game.random_turn(&mut SplitMix64::new(seed))
     }
 
+    /// play_random(seed, limit=None)
+    ///
+    /// Plays random actions until the match is over, at most `limit`. Returns how many.
+    ///
+    /// >>> game = Rules("snorkels", size=4).start()
+    /// >>> game.play_random(seed=1, limit=3), len(game.turns)
+    /// (3, 3)
+    /// >>> rest = game.play_random(seed=2)
+    /// >>> game.is_over
+    /// True
+    #[pyo3(signature = (seed, limit=None))]
+    fn play_random(&mut self, py: Python<'_>, seed: u64, limit: Option<u32>) -> u32 {
+        let game = &mut *self.game;
+        py.detach(|| game.play_random(limit.unwrap_or(u32::MAX), &mut SplitMix64::new(seed)))
+    }
+
+    /// rollouts(count, seed=0, limit=1000)
+    ///
+    /// Plays random games from the present position, each at most `limit` actions long: how many player 0 won, how many nobody, how
+    /// many player 1. The match does not change.
+    ///
+    /// >>> sum(Rules("snorkels").start().rollouts(100))
+    /// 100
+    #[pyo3(signature = (count, seed=0, limit=1000))]
+    fn rollouts(&self, py: Python<'_>, count: u32, seed: u64, limit: u32) -> (u32, u32, u32) {
+        let game = &*self.game;
+        let [first, draws, second] = py.detach(|| game.rollouts(count, limit, &mut SplitMix64::new(seed)));
+        (first, draws, second)
+    }
+
     /// perft(depth, divide=False)
     ///
     /// The number of sequences of `depth` actions; with `divide` a dict from each first action to its number.
@@ -304,7 +449,7 @@ impl Match {
     ///
     /// A copy, with its history.
     fn copy(&self) -> Match {
-        Match { rules: self.rules.copy(), game: self.game.boxed_clone() }
+        Match { rules: self.rules.copy(), game: self.game.copied() }
     }
 
     fn __copy__(&self) -> Match {
@@ -313,6 +458,23 @@ impl Match {
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Match {
         self.copy()
+    }
+
+    /// Matches are equal if their rules, first positions, turns and ends are.
+    fn __eq__(&self, other: &Match) -> bool {
+        self.rules.is(&other.rules) && self.state() == other.state()
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.rules.rules.name(), self.state()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Matches can be pickled.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Rules, State))> {
+        let game = slf.borrow();
+        Ok((slf.py().import("agon")?.getattr("_make_match")?, (game.rules.copy(), game.state())))
     }
 
     /// The drawn board and the state.

@@ -37,6 +37,12 @@ impl Rules {
     pub(crate) fn copy(&self) -> Rules {
         Rules { rules: self.rules.boxed_clone() }
     }
+
+    /// Whether these are the same rules of the same game.
+    pub(crate) fn is(&self, other: &Rules) -> bool {
+        self.rules.name() == other.rules.name()
+            && self.rules.changed_options() == other.rules.changed_options()
+    }
 }
 
 /// The value of an option as the rules and the engine read it: Python writes True, they write true.

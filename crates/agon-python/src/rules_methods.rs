@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict as _, PyDict};
 
 use crate::error::{InvalidOption, InvalidPosition, UnknownGame};
+use crate::game;
 use crate::matches::Match;
 use crate::rules::{Rules, option_text};
 
@@ -102,6 +103,19 @@ impl Rules {
         self.rules.encoding().planes.to_vec()
     }
 
+    /// The parts of an action, for policies of several small outputs in place of one of `num_actions`: name and number of values.
+    ///
+    /// >>> Rules("symbol").action_parts[:3]
+    /// [('type', 8), ('from', 49), ('to', 49)]
+    /// >>> sum(values for name, values in Rules("symbol").action_parts)
+    /// 312
+    /// >>> Rules("snorkels").action_parts
+    /// [('index', 65)]
+    #[getter]
+    fn action_parts(&self) -> Vec<(&'static str, usize)> {
+        self.rules.encoding().parts.to_vec()
+    }
+
     /// start(position=None)
     ///
     /// A match from the first position, or from the text of another one.
@@ -114,7 +128,7 @@ impl Rules {
     /// agon.InvalidPosition: the purple group on a1 has no air
     #[pyo3(signature = (position=None))]
     fn start(&self, position: Option<&str>) -> PyResult<Match> {
-        let game = position.map_or_else(|| Ok(self.rules.start()), |text| self.rules.read_position(text));
+        let game = game::start(&*self.rules, position);
         let game = game.map_err(|error| InvalidPosition::new_err(error.to_string()))?;
         Ok(Match { rules: self.copy(), game })
     }
@@ -128,8 +142,7 @@ impl Rules {
     }
 
     fn __eq__(&self, other: &Rules) -> bool {
-        self.rules.name() == other.rules.name()
-            && self.rules.changed_options() == other.rules.changed_options()
+        self.is(other)
     }
 
     fn __hash__(&self) -> u64 {

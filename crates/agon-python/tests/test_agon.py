@@ -1,21 +1,24 @@
-"""The tests of the package: examples, encodings, exceptions, the environments. Run by `.ci/python`."""
+"""The tests of the package: examples, encodings, exceptions. Run by `.ci/python`."""
 
 import copy
 import doctest
 import pathlib
 import pickle
 import random
+import threading
+import time
 import unittest
-import warnings
 
 import agon
+import agon._agon
+import agon.gymnasium
 import agon.pettingzoo
 import numpy as np
 
 
 def load_tests(loader, tests, ignore):
     """Adds the examples of the documentation, those of the native classes among them."""
-    for module in (agon, agon.pettingzoo):
+    for module in (agon, agon._agon, agon.gymnasium, agon.pettingzoo):
         suite = doctest.DocTestSuite(module)
         tests.addTests(suite)
     assert doctest.DocTestSuite(agon).countTestCases() >= 12
@@ -48,7 +51,7 @@ class Games(unittest.TestCase):
                         break
                     actions = game.legal_actions()
                     mask = agon.action_mask(game)
-                    self.assertEqual(len(actions), len(game._mask().replace(b"\0", b"")))
+                    self.assertEqual(len(actions), len(game._mask(False).replace(b"\0", b"")))
                     self.assertEqual(sorted(actions), np.flatnonzero(mask).tolist())
                     self.assertEqual(len(set(actions.values())), len(actions))
                     for player in (0, 1):
@@ -61,6 +64,65 @@ class Games(unittest.TestCase):
                     game.play_action(index)
                     self.assertEqual((by_text.position, by_text.key), (game.position, game.key))
                 self.assertEqual(sum(game.returns), 0)
+
+    def test_parts_along_random_games(self):
+        for name in agon.games():
+            rules = agon.Rules(name)
+            sizes = [size for _, size in rules.action_parts]
+            for number in range(6):
+                game = rules.start()
+                for step in range(100):
+                    if game.is_over:
+                        self.assertEqual(game.legal_parts().shape, (0, len(sizes)))
+                        break
+                    turned = (number + step) % 2 == 1
+                    indices, parts = game.legal_indices(turned), game.legal_parts(turned)
+                    self.assertEqual(parts.shape, (len(indices), len(sizes)))
+                    self.assertTrue((parts >= 0).all() and (parts < sizes).all())
+                    choice = (7 * step + number) % len(indices)
+                    self.assertEqual(game.parts_of(indices[choice], turned), parts[choice].tolist())
+                    self.assertEqual(game.index_of(parts[choice].tolist(), turned), indices[choice])
+                    # Each mask is that of the legal actions that begin with the parts before it.
+                    for chosen in range(len(sizes)):
+                        prefix = parts[choice, :chosen]
+                        alike = (parts[:, :chosen] == prefix).all(axis=1)
+                        mask = game.part_mask(prefix.tolist(), turned)
+                        self.assertEqual(mask.shape, (sizes[chosen],))
+                        self.assertEqual(np.flatnonzero(mask).tolist(), np.unique(parts[alike, chosen]).tolist())
+                    game.play_action(indices[choice], turned)
+        game = agon.Rules("symbol").start()
+        self.assertRaises(agon.IllegalTurn, game.index_of, [7] + [0] * 9)
+        self.assertRaises(agon.IllegalTurn, game.parts_of, 48)
+        self.assertRaises(ValueError, game.part_mask, [0] * 10)
+        self.assertEqual(game.part_mask([7]).sum(), 0)
+
+    def test_turned_boards(self):
+        # The second player of Symbol sees what the first one would see on the board rotated by 180 degrees.
+        first = agon.Rules("symbol").start("x7/x2,k,x4/x7/x7/x7/x5,KL,x/x7 1 A/w - -")
+        second = agon.Rules("symbol").start("x7/x,kl,x5/x7/x7/x7/x4,K,x2/x7 2 W/a - -")
+        self.assertTrue(np.array_equal(agon.observation(first), agon.observation(second, turned=True)))
+        self.assertFalse(np.array_equal(agon.observation(first), agon.observation(second)))
+        self.assertEqual(first.legal_indices(), second.legal_indices(turned=True))
+        self.assertNotEqual(first.legal_indices(), second.legal_indices())
+        self.assertTrue(np.array_equal(first.legal_parts(), second.legal_parts(turned=True)))
+        for name in agon.games():
+            game = agon.Rules(name).start()
+            rng = random.Random(3)
+            for _ in range(60):
+                if game.is_over:
+                    break
+                plain, turned = game.legal_actions(), game.legal_actions(turned=True)
+                self.assertEqual(sorted(plain.values()), sorted(turned.values()))
+                self.assertEqual(sorted(turned), np.flatnonzero(agon.action_mask(game, turned=True)).tolist())
+                # The first seat sees the board as it is.
+                if game.seat == 0 or name == "snorkels":
+                    self.assertEqual(plain, turned)
+                index = rng.choice(list(turned))
+                by_text = game.copy()
+                by_text.play_action(turned[index])
+                game.play_action(index, turned=True)
+                self.assertEqual(game, by_text)
+            self.assertRaises(agon.IllegalTurn, game.play_action, 200_000, True)
 
     def test_turns_and_undo(self):
         for name in agon.games():
@@ -104,6 +166,82 @@ class Games(unittest.TestCase):
         self.assertEqual(len({rules, agon.Rules("snorkels", stone_cells="c3", size=5, pie=False)}), 1)
         self.assertEqual(copy.deepcopy(rules.start()).position, "5/5/2#2/5/5 p 1 -")
 
+    def test_matches_are_values(self):
+        for name in agon.games():
+            rules = agon.Rules(name)
+            game = rules.start()
+            for number in range(6):
+                game.play(game.random_turn(number))
+            again = rules.start()
+            again.play_all(game.turns)
+            self.assertEqual((game, hash(game)), (again, hash(again)))
+            self.assertEqual(pickle.loads(pickle.dumps(game)), game)
+            again.undo()
+            self.assertNotEqual(game, again)
+            self.assertNotEqual(rules.start(), rules.start(game.position))
+            self.assertFalse(game == name)
+        # A turn in progress, a resignation and an agreement are parts of the value.
+        variants = [agon.Rules("nika").start() for _ in range(5)]
+        variants[1].play_action("-")
+        variants[2].resign(0)
+        variants[3].resign(1)
+        variants[4].agree_draw()
+        self.assertEqual(len(set(variants)), 5)
+        for game in variants:
+            copied = pickle.loads(pickle.dumps(game))
+            self.assertEqual((copied, copied.result, copied.pending), (game, game.result, game.pending))
+        self.assertNotEqual(agon.Rules("snorkels", pie=False).start(), agon.Rules("snorkels").start())
+
+    def test_engines_pickle_their_options(self):
+        engine = agon.Engine(Search="mcts", Skill_Level=3, Hash=2)
+        copied = pickle.loads(pickle.dumps(engine))
+        self.assertEqual(repr(copied), "Engine(Hash='2', Search='mcts', Skill_Level='3')")
+        game = agon.Rules("snorkels", size=4).start()
+        self.assertEqual(copied.search(game, nodes=100).turn, engine.search(game, nodes=100).turn)
+
+    def test_visits_policy_and_value(self):
+        for name in agon.games():
+            game = agon.Rules(name).start()
+            for number in range(2):
+                game.play(game.random_turn(number))
+            actions = set(game.legal_actions().values())
+            found = agon.Engine(Search="mcts", Solver=False).search(game, nodes=400)
+            self.assertLessEqual(set(found.visits), actions)
+            self.assertEqual(list(found.visits.values()), sorted(found.visits.values(), reverse=True))
+            self.assertTrue(350 <= sum(found.visits.values()) <= 400, found.visits)
+            self.assertAlmostEqual(sum(found.policy.values()), 1)
+            self.assertEqual(found.value, 2 * found.win_rate - 1)
+            found = agon.Engine(Search="alphabeta", Solver=False).search(game, nodes=400)
+            self.assertEqual((found.visits, set(found.policy)), ({}, actions))
+            self.assertAlmostEqual(sum(found.policy.values()), 1)
+            self.assertGreater(len(set(found.policy.values())), 1)
+
+    def test_rollouts(self):
+        for name in agon.games():
+            game = agon.Rules(name).start()
+            self.assertEqual(game.rollouts(20, seed=4, limit=300), game.rollouts(20, seed=4, limit=300))
+            self.assertEqual(game.rollouts(3, limit=1), (0, 3, 0))
+            copied = game.copy()
+            played = copied.play_random(seed=9, limit=7)
+            self.assertEqual((played, game.turns), (7, []))
+            game.play_random(seed=9, limit=7)
+            self.assertEqual(game, copied)
+        won = agon.Rules("snorkels").start()
+        won.resign(0)
+        self.assertEqual((won.rollouts(5), won.play_random(1)), ((0, 0, 5), 0))
+
+    def test_other_threads_run_during_searches_and_rollouts(self):
+        game, engine = agon.Rules("snorkels").start(), agon.Engine(Search="mcts", Solver=False)
+        for work in [lambda: engine.search(game, nodes=20_000), lambda: game.rollouts(20_000)]:
+            worker = threading.Thread(target=work)
+            worker.start()
+            wakings = 0
+            # A thread that wakes up needs Python's lock: if the work held it, this would happen once.
+            while worker.is_alive():
+                time.sleep(0.001)
+                wakings += 1
+            self.assertGreater(wakings, 5)
+
     def test_search(self):
         for name in agon.games():
             for search in ["alphabeta", "mcts"]:
@@ -130,29 +268,6 @@ class Games(unittest.TestCase):
         )
         self.assertEqual(first, second)
         self.assertNotEqual(first[0], first[1])
-
-
-class Environments(unittest.TestCase):
-    def test_pettingzoo(self):
-        from agon.pettingzoo import env, raw_env
-        from pettingzoo.test import api_test
-
-        for name, cycles in [("snorkels", 200), ("nika", 100), ("symbol", 60)]:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                api_test(env(name), num_cycles=cycles, verbose_progress=False)
-                api_test(raw_env(name, max_steps=30), num_cycles=cycles, verbose_progress=False)
-
-    def test_an_illegal_action_loses(self):
-        from agon.pettingzoo import env
-
-        environment = env("snorkels", size=3, render_mode="ansi")
-        environment.reset()
-        environment.step(0)
-        environment.step(0)
-        self.assertEqual(environment.rewards["player_1"], -1)
-        self.assertTrue(all(environment.terminations.values()))
-        self.assertIn("a b c", environment.render())
 
 
 if __name__ == "__main__":

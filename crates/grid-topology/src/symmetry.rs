@@ -52,6 +52,24 @@ impl Symmetry {
         self as usize
     }
 
+    /// The symmetry that takes this one back.
+    ///
+    /// ```
+    /// # use grid_topology::{Direction, Symmetry};
+    /// for symmetry in Symmetry::ALL {
+    ///     let image = symmetry.apply(Direction::NorthEast);
+    ///     assert_eq!(symmetry.inverse().apply(image), Direction::NorthEast);
+    /// }
+    /// ```
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        match self {
+            Rotate90 => Rotate270,
+            Rotate270 => Rotate90,
+            _ => self,
+        }
+    }
+
     /// Every symmetry is an optional mirroring of the files, then a number of clockwise quarter turns.
     const fn parts(self) -> (bool, u8) {
         match self {

@@ -75,7 +75,7 @@ impl Encode for Position {
     }
 
     /// The player's first city is the one to act, or the next one to act if the opponent acts.
-    fn observe(&self, player: Player, planes: &mut Planes) {
+    fn observe(&self, player: Player, planes: &mut Planes<'_>) {
         let first = match self.city_to_act() {
             city if city.player() == player => city,
             city => city.next(),

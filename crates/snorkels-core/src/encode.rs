@@ -27,7 +27,7 @@ impl Encode for Position {
         Some(action.index())
     }
 
-    fn observe(&self, player: Player, planes: &mut Planes) {
+    fn observe(&self, player: Player, planes: &mut Planes<'_>) {
         let own = self.colour_of(player);
         let other = own.opponent();
         for cells in [

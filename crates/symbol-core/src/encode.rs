@@ -4,11 +4,13 @@
 //! cells and the set of its kinds; of moves that differ only in the numbers of a kind the first has the index, and the
 //! others have further ones.
 
+use alloc::vec::Vec;
+
 use abstract_game::Player;
 use abstract_game::encode::{Encode, Planes};
 use grid_topology::Cell;
 
-use crate::{Action, BOARD, Kind, Position, Stack, Terrain};
+use crate::{Action, BOARD, Kind, MAX_PIECES, Position, Stack, Terrain};
 
 /// The cells.
 const CELLS: usize = 49;
@@ -19,6 +21,9 @@ const STEPS: usize = 32;
 /// The steps before a shore attack, straight and at most two cells, and the directions of the attack.
 const APPROACHES: usize = 16;
 const DIRECTIONS: usize = 8;
+
+/// The numbers of pieces of a kind that may move.
+const COUNTS: usize = MAX_PIECES as usize + 1;
 
 const REINFORCE: usize = CELLS;
 const MOVE: usize = REINFORCE + 5 * CELLS;
@@ -90,7 +95,38 @@ impl Encode for Position {
         })
     }
 
-    fn observe(&self, player: Player, planes: &mut Planes) {
+    /// Parts that an action does not have are 0. Of a cell the number is `7 * rank + file` from 0.
+    const PARTS: &'static [(&'static str, usize)] = &[
+        ("type", 8),
+        ("from", CELLS),
+        ("to", CELLS),
+        ("target", CELLS),
+        ("K", 2),
+        ("L", COUNTS),
+        ("W", COUNTS),
+        ("A", COUNTS),
+        ("F", COUNTS),
+        ("D", COUNTS),
+    ];
+
+    fn parts_into(&self, action: Action, _index: usize, parts: &mut Vec<usize>) {
+        let none = Cell::new(0);
+        let (number, [from, to, target], pieces) = match action {
+            Action::PlaceKing { cell } => (0, [none, cell, none], Stack::EMPTY),
+            Action::Reinforce { kind, cell } => (1, [none, cell, none], Stack::of(kind)),
+            Action::Move { from, to, pieces } => (2, [from, to, none], pieces),
+            Action::MoveAndTake { from, to, target, pieces } => (3, [from, to, target], pieces),
+            Action::Take { from, target } => (4, [from, none, target], Stack::EMPTY),
+            Action::Detonate { cell } => (5, [cell, none, none], Stack::EMPTY),
+            Action::EndTurn => (6, [none; 3], Stack::EMPTY),
+            Action::Pass => (7, [none; 3], Stack::EMPTY),
+        };
+        parts.push(number);
+        parts.extend([from, to, target].map(Cell::index));
+        parts.extend(Kind::ALL.map(|kind| usize::from(pieces.count(kind))));
+    }
+
+    fn observe(&self, player: Player, planes: &mut Planes<'_>) {
         let players = [player, player.opponent()];
         for side in players {
             for kind in Kind::ALL {

@@ -97,16 +97,28 @@ pub(super) fn check_events<P: View>(case: &Case<'_, P>, action: P::Action) {
     }
 }
 
-/// A learner answers with an index, which must mean one action.
+/// A learner answers with an index, or with parts, which must mean one action.
 fn indices<P: Encode>(case: &Case<'_, P>) {
     let size = Encoding::of::<P>().actions;
-    let mut taken = BTreeSet::new();
+    let (mut taken, mut combinations) = (BTreeSet::new(), BTreeSet::new());
     for (index, action) in case.position.indexed_actions() {
         let own = case.position.index(action);
         let sound = index < size && own.is_none_or(|own| own < P::ACTIONS) && taken.insert(index);
         let expected = format_args!("an index of its own below {size}");
         let found = format_args!("{index}, its own one being {own:?}");
         case.place.about(&action).ensure(Check::ENCODING, sound, expected, found);
+        let mut parts = Vec::new();
+        case.position.parts_into(action, index, &mut parts);
+        let inside = parts.len() == P::PARTS.len()
+            && parts.iter().zip(P::PARTS).all(|(&part, &(_, values))| part < values);
+        let found = format_args!("{parts:?}");
+        let sound = inside && combinations.insert(parts.clone());
+        case.place.about(&action).ensure(
+            Check::ENCODING,
+            sound,
+            "parts of its own within their numbers",
+            found,
+        );
     }
     let has_indices = taken.len() >= case.actions.len().min(P::OVERFLOW);
     let what = "indices for the actions, as far as there are some:";

@@ -25,6 +25,7 @@ pub(crate) enum Defect {
     EncodesBeyondTheLast,
     EncodesTooFewPlanes,
     EncodesTooLargeNumbers,
+    EncodesTooManyParts,
     EndTurnAtOnce,
     ExchangesNobody,
     ExchangesOnlyOnce,
@@ -416,7 +417,14 @@ impl Encode for Broken {
         Some(usize::from(self.has(Defect::EncodesBeyondTheLast)))
     }
 
-    fn observe(&self, _: Player, planes: &mut Planes) {
+    fn parts_into(&self, _: Take, index: usize, parts: &mut Vec<usize>) {
+        parts.push(index);
+        if self.has(Defect::EncodesTooManyParts) {
+            parts.push(index);
+        }
+    }
+
+    fn observe(&self, _: Player, planes: &mut Planes<'_>) {
         planes.constant(if self.has(Defect::EncodesTooLargeNumbers) { 11.0 } else { 1.0 });
         if !self.has(Defect::EncodesTooFewPlanes) {
             planes.flag(true);

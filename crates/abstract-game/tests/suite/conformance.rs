@@ -110,6 +110,7 @@ fn every_defect_is_named() {
         (Defect::EncodesBeyondTheLast, Check::ENCODING),
         (Defect::EncodesTooFewPlanes, Check::ENCODING),
         (Defect::EncodesTooLargeNumbers, Check::ENCODING),
+        (Defect::EncodesTooManyParts, Check::ENCODING),
         (Defect::EndTurnAtOnce, Check::END_TURN),
         (Defect::ExchangesNobody, Check::EXCHANGE_PLAYERS),
         (Defect::ExchangesOnlyOnce, Check::EXCHANGE_PLAYERS),

@@ -32,15 +32,12 @@ impl<P: Position> InfoWriter<P> {
     }
 }
 
-/// The most visited actions of a report, at most this number.
-const MAX_VISITS: usize = 200;
-
 /// The text of the visits of a report, the most visited actions first; `None` without visits.
 pub(crate) fn visits<P: Position>(root: &P, report: &SearchReport<P::Action>) -> Option<String> {
     let mut visits = report.visits.clone();
     visits.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
     let text = |&(action, visits): &(P::Action, u32)| format!(" {} {visits}", turn::write(root, &[action]));
-    let texts: String = visits.iter().take(MAX_VISITS).map(text).collect();
+    let texts: String = visits.iter().map(text).collect();
     (!texts.is_empty()).then(|| format!("visits{texts}"))
 }
 
