@@ -2,7 +2,7 @@
 
 use alloc::borrow::ToOwned;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use thiserror::Error;
@@ -53,6 +53,35 @@ impl OptionKind {
                 OptionKind::Combo { default: default.into(), values }
             }
             OptionKind::Text { default } => OptionKind::Text { default: default.into() },
+        }
+    }
+}
+
+impl<Text: AsRef<str>, Words> OptionKind<Text, Words> {
+    /// The name of the kind in UGI and UCI: `check`, `spin`, `combo` or `string`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            OptionKind::Check { .. } => "check",
+            OptionKind::Spin { .. } => "spin",
+            OptionKind::Combo { .. } => "combo",
+            OptionKind::Text { .. } => "string",
+        }
+    }
+
+    /// The default as text.
+    ///
+    /// ```
+    /// use abstract_game::OptionKind;
+    /// let size: OptionKind = OptionKind::Spin { default: 7, min: 2, max: 8 };
+    /// assert_eq!((size.name(), &*size.default_text()), ("spin", "7"));
+    /// ```
+    #[must_use]
+    pub fn default_text(&self) -> String {
+        match self {
+            OptionKind::Check { default } => default.to_string(),
+            OptionKind::Spin { default, .. } => default.to_string(),
+            OptionKind::Combo { default, .. } | OptionKind::Text { default } => default.as_ref().to_owned(),
         }
     }
 }

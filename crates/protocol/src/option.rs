@@ -140,18 +140,14 @@ impl OptionDecl {
 impl fmt::Display for OptionDecl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
-        match &self.kind {
-            Some(OptionKind::Check { default }) => write!(f, "check default {default}"),
-            Some(OptionKind::Spin { default, min, max }) => {
-                write!(f, "spin default {default} min {min} max {max}")
-            }
-            Some(OptionKind::Combo { default, values }) => {
-                write!(f, "combo default {default}")?;
-                values.iter().try_for_each(|word| write!(f, " var {word}"))
-            }
-            Some(OptionKind::Text { default }) if default.is_empty() => write!(f, "string default {EMPTY}"),
-            Some(OptionKind::Text { default }) => write!(f, "string default {default}"),
-            None => f.write_str("button"),
+        let Some(kind) = &self.kind else { return f.write_str("button") };
+        let default = kind.default_text();
+        let is_empty = default.is_empty() && matches!(kind, OptionKind::Text { .. });
+        write!(f, "{} default {}", kind.name(), if is_empty { EMPTY } else { &default })?;
+        match kind {
+            OptionKind::Spin { min, max, .. } => write!(f, " min {min} max {max}"),
+            OptionKind::Combo { values, .. } => values.iter().try_for_each(|word| write!(f, " var {word}")),
+            OptionKind::Check { .. } | OptionKind::Text { .. } => Ok(()),
         }
     }
 }

@@ -23,7 +23,7 @@ mod transposition_table;
 pub use alpha_beta::AlphaBeta;
 pub use knowledge::{Evaluation, Knowledge, MoveOrdering, NoKnowledge, Playouts, StaticResult, URGENT};
 pub use limits::SearchLimits;
-pub use mcts::Mcts;
+pub use mcts::{Mcts, uncertainty};
 pub use parameters::{Field, Number, Parameter, Parameters};
 pub use random::Random;
 pub use report::SearchReport;

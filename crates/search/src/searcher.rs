@@ -63,9 +63,9 @@ pub trait Searcher<P: Position>: Send {
         None
     }
 
-    /// Searches the current position of a match, which may be within a turn. Sends reports during the
-    /// search and a last one at the end; of several lines the best comes last. Returns soon after `stop`
-    /// is set, with a legal turn even if it was set from the start.
+    /// Searches the current position of a match, which may be within a turn. Sends reports during the search and a last one at
+    /// the end. A report of several lines is sent line by line, the best first; they have the same depth, and the last best
+    /// line begins with the result. Returns soon after `stop` is set, with a legal turn even if it was set from the start.
     ///
     /// # Panics
     /// If the match is over.

@@ -15,9 +15,11 @@ use crate::gtp::{self, GtpLimits};
 use crate::reference::reference;
 use crate::terminal::{Play, Puzzles, Review};
 
-/// An engine for abstract games. Without a command it speaks UGI, UCI or GTP over standard input and output.
+/// An engine for abstract board games: it plays, analyses and proves.
+/// Without a command it talks to a front-end over standard input and output: in UGI, UCI or GTP.
+/// `agon play` is a game at the terminal, and `agon help COMMAND` explains a command.
 #[derive(Parser)]
-#[command(name = "agon", version)]
+#[command(name = "agon", version, verbatim_doc_comment)]
 pub struct Cli {
     /// Game to play
     #[arg(long, global = true, default_value = games::DEFAULT)]
@@ -68,27 +70,28 @@ impl Cli {
     fn try_run(self) -> Result<ExitCode, Box<dyn Error>> {
         let mut engine = Agon::new();
         set_option(&mut engine, "Game", &self.game)?;
-        self.options.iter().try_for_each(|(name, value)| set_option(&mut engine, name, value))?;
+        let set = self.options.iter().map(|(name, value)| set_option(&mut engine, name, value));
+        let options = set.collect::<Result<Vec<_>, _>>()?;
         let mut text = String::new();
         match self.command {
             Some(CliCommand::Bench { depth }) => {
                 let depth = depth.map_or(String::new(), |depth| format!(" {depth}"));
                 return Ok(run_lines(&mut engine, vec![format!("bench{depth}")]));
             }
-            Some(CliCommand::Play(play)) => play.run(rules(&self.game, &self.options)?)?,
+            Some(CliCommand::Play(play)) => play.run(rules(&self.game, &options)?)?,
             Some(CliCommand::Review(review)) => text = printable::lines(&review.run()?),
             Some(CliCommand::Puzzles(puzzles)) => puzzles.run()?,
             Some(CliCommand::Completions(completions)) => text = completions.script::<Cli>(),
             Some(CliCommand::Reference) => text = reference::<Cli>(),
             Some(CliCommand::Lines(lines)) => return Ok(run_lines(&mut engine, lines)),
             Some(CliCommand::Gtp(limits)) => {
-                run_gtp(BufReader::new(io::stdin()), engine, &self.game, &self.options, limits)?;
+                run_gtp(BufReader::new(io::stdin()), engine, &self.game, &options, limits)?;
             }
             None => {
                 let mut input = BufReader::new(io::stdin());
                 let greeting = io::stdin().is_terminal();
                 if !greeting && begins_with_gtp(&mut input) {
-                    run_gtp(input, engine, &self.game, &self.options, GtpLimits::default())?;
+                    run_gtp(input, engine, &self.game, &options, GtpLimits::default())?;
                 } else {
                     exit_when_output_closes();
                     let settings = ServeSettings { greeting, ..ServeSettings::default() };
@@ -155,8 +158,10 @@ fn rules(game: &str, options: &[(String, String)]) -> Result<Box<dyn AnyRules>, 
     let mut rules = games::by_name(game)?;
     let title = rules.title();
     for (name, value) in options {
+        // An option of the engine for this game, such as its network, is none of the rules.
         if let Some((prefix, name)) = name.split_once('.')
-            && prefix.eq_ignore_ascii_case(title)
+            && prefix == title
+            && rules.options().iter().any(|option| option.name == name)
         {
             rules.set_option(name, value)?;
         }
@@ -164,8 +169,8 @@ fn rules(game: &str, options: &[(String, String)]) -> Result<Box<dyn AnyRules>, 
     Ok(rules)
 }
 
-/// Sets an option with the checks of `setoption`: the name is declared and accepts the value.
-fn set_option(engine: &mut Agon, name: &str, value: &str) -> Result<(), Box<dyn Error>> {
+/// Sets an option with the checks of `setoption`: the name is declared and accepts the value. Returns both as the engine writes them.
+fn set_option(engine: &mut Agon, name: &str, value: &str) -> Result<(String, String), Box<dyn Error>> {
     let declared = engine.options();
     let option = declared.iter().find(|option| option.is_named(name)).ok_or_else(|| {
         let names: Vec<_> = declared.iter().map(|option| option.name.as_str()).collect();
@@ -174,7 +179,8 @@ fn set_option(engine: &mut Agon, name: &str, value: &str) -> Result<(), Box<dyn 
     let value = option.accept(value).map_err(|expected| {
         format!("option `{}` does not take `{value}`: expected {expected}", option.name)
     })?;
-    Ok(engine.set_option(&option.name, &value)?)
+    engine.set_option(&option.name, &value)?;
+    Ok((option.name.clone(), value))
 }
 
 #[cfg(test)]

@@ -28,18 +28,18 @@ pub(crate) fn reference<Cli: CommandFactory>() -> String {
 }
 
 fn option_row(option: &DocumentedOption) -> String {
-    let (kind, default, values) = match &option.declaration.kind {
-        Some(OptionKind::Check { default }) => ("check", default.to_string(), "`true`, `false`".to_owned()),
-        Some(OptionKind::Spin { default, min, max }) => {
-            ("spin", default.to_string(), format!("{min} to {max}"))
-        }
-        Some(OptionKind::Combo { default, values }) => {
+    let values = match &option.declaration.kind {
+        Some(OptionKind::Check { .. }) => "`true`, `false`".to_owned(),
+        Some(OptionKind::Spin { min, max, .. }) => format!("{min} to {max}"),
+        Some(OptionKind::Combo { values, .. }) => {
             let values: Vec<_> = values.iter().map(|choice| format!("`{choice}`")).collect();
-            ("combo", default.clone(), values.join(", "))
+            values.join(", ")
         }
-        Some(OptionKind::Text { default }) => ("string", default.clone(), "text".to_owned()),
-        None => ("button", String::new(), String::new()),
+        Some(OptionKind::Text { .. }) => "text".to_owned(),
+        None => String::new(),
     };
+    let kind = option.declaration.kind.as_ref().map_or("button", OptionKind::name);
+    let default = option.declaration.kind.as_ref().map(OptionKind::default_text).unwrap_or_default();
     let default = if default.is_empty() { "(empty)".to_owned() } else { format!("`{default}`") };
     let name = format!("`{}`", option.declaration.name);
     let cells = [&name, kind, &default, &values, &option.meaning].map(|cell| cell.replace('|', "\\|"));

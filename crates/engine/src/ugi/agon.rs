@@ -60,6 +60,13 @@ impl Agon {
         self.handler().shares()
     }
 
+    /// The legal actions with their probabilities before any search, the most likely first; none if the game is over. Monte-Carlo tree
+    /// search begins with them.
+    #[must_use]
+    pub fn priors(&self) -> Vec<(String, f32)> {
+        self.handler().priors()
+    }
+
     /// Every option with its meaning.
     #[must_use]
     pub fn documented_options(&self) -> Vec<DocumentedOption> {

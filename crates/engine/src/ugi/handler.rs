@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
-use abstract_game::{Match, OptionSpec, Player, Position as _, Rules};
+use abstract_game::{Match, OptionSpec, Player, Position as _, Rules, turn};
 use grid_topology::CellName;
 use parking_lot::Mutex;
 use protocol::server::{EngineError, Job};
@@ -23,6 +23,7 @@ use crate::ugi::announce::HopelessRuns;
 use crate::ugi::jobs;
 use crate::ugi::options::{self, DocumentedOption, EngineOptions};
 use crate::ugi::search_setup::{SearchSetup, SharedSearch};
+use crate::ugi::variety::{self, SharedRandom};
 
 /// The answer to `license`.
 const LICENSE: &str = concat!(
@@ -76,9 +77,11 @@ pub(crate) trait GameHandler: Send {
     /// For each piece or stack by how many centipawns the network's output for the player to act is higher than without it; none if
     /// the game is over.
     fn shares(&self) -> Vec<(CellName, i32)>;
+    /// The legal actions with their probabilities before any search; none if the game is over.
+    fn priors(&self) -> Vec<(String, f32)>;
     /// The answer to a command that prints text.
     fn print(&mut self, what: Print) -> Result<String, EngineError>;
-    /// The time of a turn from `go ponder` on, if it is limited.
+    /// The time of a turn from `ponderhit` on, if it is limited.
     fn ponder_time(&self, go: &Go, options: &EngineOptions) -> Option<Duration>;
     /// The job of a command that starts one.
     fn job(&self, request: &JobRequest, options: &EngineOptions) -> Result<Job, EngineError>;
@@ -106,6 +109,8 @@ pub(crate) struct Handler<G: GameEngine> {
     search: SharedSearch<PositionOf<G>>,
     parameters: ParametersOf<G>,
     hopeless: Arc<Mutex<HopelessRuns>>,
+    /// Goes on through all games.
+    random: SharedRandom,
     /// The kind, solver, hash size and level that `search` was or will be created with.
     search_config: Config,
     /// Whether no position was set yet: then changed rule options also change the match.
@@ -123,6 +128,7 @@ impl<G: GameEngine> Handler<G> {
             search: Arc::default(),
             parameters: G::PARAMETERS,
             hopeless: Arc::default(),
+            random: variety::random(options.setup.seed),
             search_config: config(&options.setup),
             at_default_start: true,
         }
@@ -187,6 +193,7 @@ impl<G: GameEngine> GameHandler for Handler<G> {
     }
 
     fn apply(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
+        variety::seed(&self.random, options.setup.seed);
         let new_search = || options.setup.new_search::<G>(&self.parameters);
         let config = config(&options.setup);
         let mut search = self.search.lock();
@@ -284,6 +291,15 @@ impl<G: GameEngine> GameHandler for Handler<G> {
         }
     }
 
+    fn priors(&self) -> Vec<(String, f32)> {
+        if self.game.result().is_some() {
+            return Vec::new();
+        }
+        let position = self.game.position();
+        let priors = G::mcts(&self.parameters).priors(position);
+        priors.into_iter().map(|(action, prior)| (turn::write(position, &[action]), prior)).collect()
+    }
+
     fn print(&mut self, what: Print) -> Result<String, EngineError> {
         Ok(match what {
             Print::Board => {
@@ -319,8 +335,8 @@ impl<G: GameEngine> GameHandler for Handler<G> {
                 GoTask::Perft(depth) => jobs::perft::job::<G>(game, depth),
                 GoTask::Search => {
                     let search = Arc::clone(&self.search);
-                    let hopeless = Arc::clone(&self.hopeless);
-                    jobs::search::job(game, search, hopeless, go.clone(), setup)?
+                    let kept = (Arc::clone(&self.hopeless), Arc::clone(&self.random));
+                    jobs::search::job(game, search, kept, go.clone(), setup)?
                 }
                 GoTask::Mate(turns) => jobs::proof::job(game, Some(turns), &go.limits, setup),
                 GoTask::Prove => jobs::proof::job(game, None, &go.limits, setup),

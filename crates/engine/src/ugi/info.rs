@@ -1,5 +1,7 @@
 //! Converts search reports to `info` lines of the protocol: actions become complete turns.
 
+use std::time::Duration;
+
 use abstract_game::{End, Match, Position, Turn, turn};
 use protocol::{Info, ReportedScore};
 use search::{Score, ScoreKind, SearchReport};
@@ -12,10 +14,14 @@ pub(crate) struct InfoWriter<P: Position> {
     /// Adds the chances of win, draw and loss.
     pub(crate) wdl: Option<WdlModel>,
     pub(crate) show_multipv: bool,
+    /// The time from the command to the start of the search.
+    pub(crate) before: Duration,
 }
 
 impl<P: Position> InfoWriter<P> {
     pub(crate) fn info(&self, report: &SearchReport<P::Action>) -> Info {
+        let mut report = report.clone();
+        report.time += self.before;
         Info {
             depth: Some(report.depth),
             seldepth: Some(report.selective_depth),

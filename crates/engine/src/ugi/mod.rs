@@ -6,6 +6,7 @@ mod options;
 mod announce;
 mod info;
 mod search_setup;
+mod variety;
 
 mod handler;
 mod jobs;
@@ -18,3 +19,4 @@ mod tests;
 pub use agon::Agon;
 pub use info::expectation;
 pub use options::{DocumentedOption, EngineOptions};
+pub use search::uncertainty;

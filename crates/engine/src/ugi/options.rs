@@ -43,6 +43,9 @@ pub struct EngineOptions {
     pub(crate) announcements: bool,
     pub(crate) analyse_mode: bool,
     pub(crate) debug_log: Option<Arc<File>>,
+    /// In centipawns; 0 for none.
+    pub(crate) variety: i32,
+    pub(crate) variety_turns: usize,
     /// In centipawns, positive; 0 for never.
     pub(crate) resign_score: i32,
     pub(crate) resign_turns: u32,
@@ -68,6 +71,8 @@ impl Default for EngineOptions {
             announcements: false,
             analyse_mode: false,
             debug_log: None,
+            variety: 0,
+            variety_turns: 6,
             resign_score: 0,
             resign_turns: 3,
             draw_score: 0,
@@ -99,12 +104,17 @@ impl EngineOptions {
                 .means("Search that chooses the turn: alpha-beta or Monte-Carlo tree search; `auto` is the stronger one of the game."),
             check("Solver", &mut setup.solver)
                 .means("Spends a part of each turn on proofs of who wins, in games that have a solver."),
-            spin("MultiPV", &mut setup.multipv, 1, 256).means("Number of lines to report, the best last."),
+            spin("MultiPV", &mut setup.multipv, 1, 256).means("Number of lines to report, the best first."),
             spin("MoveOverhead", &mut self.move_overhead, 0, 10_000).means(
                 "Time lost per turn outside the engine, in ms; subtracted from the time to think.",
             ),
             spin("Seed", &mut setup.seed, 0, i64::MAX)
-                .means("Seed of the random numbers of Monte-Carlo tree search and of the levels."),
+                .means("Seed of the random numbers of Monte-Carlo tree search, of the levels and of `Variety`."),
+            spin("Variety", &mut self.variety, 0, 1_000).means(
+                "Plays different games: in the first `VarietyTurns` turns a random one of the turns whose score is at most this below the best, in centipawns; 0 for none. At full strength, with one line.",
+            ),
+            spin("VarietyTurns", &mut self.variety_turns, 1, 1_000)
+                .means("Number of turns of both players, from the start of the match, in which `Variety` counts."),
             spin("Skill Level", &mut self.skill_level, 1, FULL_STRENGTH.into()).means(
                 "Level: 1 is the weakest, each of the following seven is about 100 Elo stronger; 9 is full strength.",
             ),

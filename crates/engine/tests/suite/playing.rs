@@ -1,10 +1,10 @@
 //! Searches of the engine in all games: repeatability, tree reuse, memory, unfinished iterations, known positions.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use agon_engine::ugi::Agon;
+use agon_engine::ugi::{Agon, expectation};
 use protocol::server::{JobResult, Output, ProtocolEngine as _, StopSignal};
-use protocol::{Go, GoLimits, Info, JobRequest, ReportedScore, Start};
+use protocol::{Go, GoLimits, Info, JobRequest, Query, ReportedScore, Start};
 
 const GAMES: [&str; 3] = ["snorkels", "symbol", "nika"];
 const SEARCHES: [&str; 2] = ["alphabeta", "mcts"];
@@ -20,8 +20,13 @@ fn engine(options: &[(&str, &str)]) -> Agon {
 /// Searches the position after turns from the start. Returns the reports and the turn.
 fn go(engine: &mut Agon, start: &Start, turns: &[String], limits: GoLimits) -> (Vec<Info>, Option<String>) {
     engine.set_position(start, turns).expect("a legal match");
+    run(engine, Go::from(limits))
+}
+
+/// Searches the position that is set. Returns the reports and the turn.
+fn run(engine: &mut Agon, go: Go) -> (Vec<Info>, Option<String>) {
     let mut infos = Vec::new();
-    let job = engine.job(&JobRequest::Go(Go::from(limits))).expect("a search");
+    let job = engine.job(&JobRequest::Go(go)).expect("a search");
     let result = job(&StopSignal::default(), &mut |output| {
         if let Output::Info(info) = output {
             infos.push(info);
@@ -57,6 +62,89 @@ fn one_thread_with_the_same_seed_and_nodes_repeats_a_game_bit_for_bit() {
             let first = run();
             assert_eq!(first.0.len(), 4);
             assert!(first == run(), "{game} {search}");
+        }
+    }
+}
+
+/// Also where a limit has stopped an iteration, and with `searchmoves`.
+#[test]
+fn a_report_of_several_lines_has_one_depth_and_begins_with_the_best() {
+    for (game, search) in GAMES.into_iter().flat_map(|game| SEARCHES.map(|search| (game, search))) {
+        let mut engine = engine(&[("Game", game), ("Search", search), ("MultiPV", "3")]);
+        engine.set_position(&Start::Startpos, &[]).expect("the start");
+        let turns = engine.query(&Query::Turns(Some(4))).expect("an answer");
+        let turns: Vec<String> = turns.split(' ').map(str::to_owned).collect();
+        for (nodes, searchmoves) in
+            [900, 2_500, 7_000].into_iter().flat_map(|nodes| [(nodes, &[][..]), (nodes, &turns)])
+        {
+            engine.new_game();
+            let limits = GoLimits::nodes(nodes);
+            let (infos, turn) =
+                run(&mut engine, Go { searchmoves: searchmoves.to_vec(), ..Go::from(limits) });
+            let reports: Vec<&[Info]> = infos.chunk_by(|_, next| next.multipv != Some(1)).collect();
+            let case = format!("{game} {search} {nodes} {searchmoves:?}: {:#?}", reports.last());
+            for lines in &reports {
+                let of_report = |info: &Info| (info.depth, info.nodes, info.time);
+                assert!(lines.iter().all(|info| of_report(info) == of_report(&lines[0])), "{case}");
+                assert!((1..).zip(*lines).all(|(rank, info)| info.multipv == Some(rank)), "{case}");
+                let chances = || lines.iter().map(|info| expectation(info.score.expect("a score")));
+                assert!(search == "mcts" || chances().is_sorted_by(|a, b| a >= b), "{case}");
+            }
+            let last = reports.last().expect("a report");
+            assert_eq!((last.len(), &last[0].pv[0]), (3, turn.as_ref().expect("a turn")), "{case}");
+        }
+    }
+}
+
+/// The first turns of some matches in a row.
+fn openings(options: &[(&str, &str)], matches: usize) -> Vec<Vec<String>> {
+    // Alpha-beta needs the depth of a whole turn for several lines.
+    let nodes = if options.contains(&("Search", "alphabeta")) { 4_000 } else { 600 };
+    let mut engine = engine(options);
+    let mut opening = || {
+        engine.new_game();
+        let mut turns = Vec::new();
+        for _ in 0..4 {
+            let (infos, turn) = go(&mut engine, &Start::Startpos, &turns, GoLimits::nodes(nodes));
+            let turn = turn.expect("the match goes on");
+            assert_eq!(infos.last().expect("a report").pv[0], turn, "the last report is that of the turn");
+            turns.push(turn);
+        }
+        turns
+    };
+    (0..matches).map(|_| opening()).collect()
+}
+
+#[test]
+fn variety_plays_other_matches_with_the_same_options_and_the_same_with_the_same_seed() {
+    let distinct = |openings: &[Vec<String>]| openings.iter().collect::<HashSet<_>>().len();
+    for (game, search) in GAMES.into_iter().flat_map(|game| SEARCHES.map(|search| (game, search))) {
+        let options = [("Game", game), ("Search", search), ("Seed", "5")];
+        assert_eq!(distinct(&openings(&options, 3)), 1, "{game} {search}");
+        let varied = [&options[..], &[("Variety", "60")]].concat();
+        let first = openings(&varied, 10);
+        assert!(distinct(&first) >= 7, "{game} {search}: {first:?}");
+        assert_eq!(openings(&varied, 10), first, "{game} {search}");
+        let seeded = [&varied[..], &[("Seed", "6")]].concat();
+        assert_ne!(openings(&seeded, 10), first, "{game} {search}");
+        for off in [("VarietyTurns", "1"), ("UCI_AnalyseMode", "true")] {
+            let fewer = openings(&[&varied[..], &[off]].concat(), 10);
+            assert!(distinct(&fewer) < distinct(&first), "{game} {search} {off:?}");
+        }
+    }
+}
+
+#[test]
+fn variety_keeps_to_its_range_and_to_what_is_decided() {
+    for search in SEARCHES {
+        let mut engine = engine(&[("Search", search), ("Variety", "20"), ("Solver", "false")]);
+        for number in 0..20 {
+            // b1 captures.
+            let (_, turn) = go(&mut engine, &fen("3/G2/P2 g 1 -"), &[], GoLimits::nodes(500));
+            assert_eq!(turn.as_deref(), Some("b1"));
+            // Every other turn than the swap is more than 200 centipawns worse.
+            let (_, turn) = go(&mut engine, &Start::Startpos, &["d4".to_owned()], GoLimits::nodes(2_000));
+            assert_eq!(turn.as_deref(), Some("swap"), "{search} {number}");
         }
     }
 }

@@ -37,7 +37,7 @@ pub trait ProtocolEngine {
     /// The text after `response` in the answer.
     fn query(&self, query: &Query) -> Result<String, EngineError>;
 
-    /// How long a search that begins by `go ponder` may take, once `ponderhit` has come; `None` for no limit.
+    /// How long a search that began by `go ponder` may take from `ponderhit` on; `None` for no limit.
     fn ponder_time(&self, _go: &Go) -> Option<Duration> {
         None
     }

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Builder, Scope, ScopedJoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::console::Console;
 use super::engine::{Job, JobResult, Output, StopSignal};
@@ -17,7 +17,6 @@ pub(super) struct Search<'scope> {
     thread: Option<ScopedJoinHandle<'scope, ()>>,
     signals: Arc<Signals>,
     hold: Hold,
-    started: Instant,
 }
 
 /// What the loop and the thread of a search tell each other.
@@ -43,7 +42,7 @@ pub(super) enum Hold {
     Never,
     /// Until `stop`.
     UntilStop,
-    /// Until `stop` or `ponderhit`; the search then stops when it has had this time from its start.
+    /// Until `stop` or `ponderhit`; the search then stops after this time.
     UntilPonderHit(Option<Duration>),
 }
 
@@ -61,7 +60,7 @@ impl<'scope> Search<'scope> {
         let builder = Builder::new().name("search".into()).stack_size(stack_size);
         let of_thread = Arc::clone(&signals);
         let thread = builder.spawn_scoped(scope, move || work(job, dialect, &of_thread, console))?;
-        Ok(Search { thread: Some(thread), signals, hold, started: Instant::now() })
+        Ok(Search { thread: Some(thread), signals, hold })
     }
 
     /// Whether the answer has not been written yet.
@@ -76,10 +75,10 @@ impl<'scope> Search<'scope> {
         self.signals.holding.store(false, Ordering::Release);
         self.unpark();
         if let Some(time) = time {
-            let (stop, rest) = (self.signals.stop.clone(), time.saturating_sub(self.started.elapsed()));
+            let stop = self.signals.stop.clone();
             // Not of the scope: when the search ends earlier, nobody waits for this thread.
             thread::spawn(move || {
-                thread::sleep(rest);
+                thread::sleep(time);
                 stop.store(true, Ordering::Release);
             });
         }
@@ -115,7 +114,8 @@ fn work<W: Write>(job: Job, dialect: Dialect, signals: &Signals, console: &Conso
         match output {
             Output::Info(info) => {
                 console.line(info.in_dialect(dialect));
-                if info.string.is_none() && info.announcement.is_none() {
+                let is_best = info.multipv.is_none_or(|rank| rank == 1);
+                if is_best && info.string.is_none() && info.announcement.is_none() {
                     last = Some(info);
                 }
             }

@@ -3,7 +3,7 @@
 use abstract_game::{Match, Position};
 
 use super::pruning::Window;
-use super::root::Root;
+use super::root::{Root, RootAction};
 use super::stack::MAX_PLY;
 use super::thread::SearchThread;
 use crate::time::Course;
@@ -28,6 +28,7 @@ pub(super) fn deepen<P: Position, K: MoveOrdering<P>>(
     // Half of the helpers search one ply deeper than the main thread.
     let first_depth = 1 + (helper % 2) as u32;
     let mut course = Course { unchanged: 0, best_share: 1.0, drop: 0 };
+    let mut completed_lines = Vec::new();
     for depth in first_depth..=max_depth {
         let (last_best, last_score) = (root.actions[0].action, root.actions[0].score);
         root.actions.iter_mut().for_each(|action| action.nodes = 0);
@@ -46,7 +47,10 @@ pub(super) fn deepen<P: Position, K: MoveOrdering<P>>(
             thread.control.begin();
         }
         completed = depth;
-        (0..lines).rev().for_each(|number| report(&root.report(thread, number, depth)));
+        root.send(thread, lines, depth, report);
+        if lines > 1 {
+            completed_lines = root.actions[..lines].to_vec();
+        }
         let best = &root.actions[0];
         let nodes: u64 = root.actions.iter().map(|action| action.nodes).sum();
         course = Course {
@@ -58,11 +62,11 @@ pub(super) fn deepen<P: Position, K: MoveOrdering<P>>(
             break;
         }
     }
+    // Scores of two depths cannot be compared: of several lines those of the last complete iteration are the result.
+    root.restore(&completed_lines);
     root.leave_lost_action();
     let turn = root.complete_turn(thread);
-    // The last report before the result is always that of the best line.
-    let last = root.report(thread, 0, completed);
-    report(&last);
+    let last = root.send(thread, if completed == 0 { 1 } else { lines }, completed, report);
     SearchResult { turn, report: last }
 }
 
@@ -112,24 +116,27 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
         })
     }
 
-    fn report(
+    /// Reports lines, the best first. Returns the report of the best one.
+    fn send(
         &self,
         thread: &mut SearchThread<'_, P, K>,
-        line: usize,
+        lines: usize,
         depth: u32,
+        report: &mut dyn FnMut(&SearchReport<P::Action>),
     ) -> SearchReport<P::Action> {
         thread.flush_node_count();
-        let best = &self.actions[line];
-        let searched = best.score > -Score::INFINITY;
-        let score = if searched { best.score } else { thread.knowledge.static_score(&self.position) };
-        SearchReport {
-            depth,
-            selective_depth: thread.selective_depth,
-            multipv: line + 1,
-            nodes: thread.control.nodes(),
-            time: thread.control.elapsed(),
-            hashfull: thread.shared.table.hashfull(),
-            ..SearchReport::new(best.principal_variation.clone(), score)
-        }
+        let (nodes, time) = (thread.control.nodes(), thread.control.elapsed());
+        let hashfull = thread.shared.table.hashfull();
+        let report_of = |(multipv, line): (usize, &RootAction<P::Action>)| {
+            let searched = line.score > -Score::INFINITY;
+            let score = if searched { line.score } else { thread.knowledge.static_score(&self.position) };
+            let selective_depth = thread.selective_depth;
+            let line = SearchReport::new(line.principal_variation.clone(), score);
+            SearchReport { depth, selective_depth, multipv, nodes, time, hashfull, ..line }
+        };
+        let best = report_of((1, &self.actions[0]));
+        report(&best);
+        (2..).zip(&self.actions[1..lines]).for_each(|line| report(&report_of(line)));
+        best
     }
 }

@@ -9,6 +9,7 @@ use super::thread::SearchThread;
 use crate::{MoveOrdering, Score, StaticResult, static_turn};
 
 /// An action of the root.
+#[derive(Clone)]
 pub(super) struct RootAction<A> {
     pub(super) action: A,
     /// The exact score of the last iteration that searched this action with an open window;
@@ -19,6 +20,20 @@ pub(super) struct RootAction<A> {
     pub(super) principal_variation: Vec<A>,
     /// The nodes of the current iteration below this action.
     pub(super) nodes: u64,
+}
+
+impl<A> RootAction<A> {
+    fn is_won(&self) -> bool {
+        (-self.score).is_loss()
+    }
+
+    /// Makes the bound the score.
+    fn take_bound(&mut self) {
+        if self.at_most < Score::INFINITY && self.score != self.at_most {
+            self.score = self.at_most;
+            self.principal_variation.truncate(1);
+        }
+    }
 }
 
 /// The root with its actions, the best first.
@@ -114,6 +129,27 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
         Some(score)
     }
 
+    /// Puts the lines of the last complete iteration first again, the best first. What was proved since counts. Without lines
+    /// nothing changes.
+    pub(super) fn restore(&mut self, lines: &[RootAction<P::Action>]) {
+        for (number, line) in lines.iter().enumerate() {
+            let place = self.actions.iter().position(|now| now.action == line.action);
+            self.actions[number..=place.expect("the actions stay the same")].rotate_right(1);
+            let now = &mut self.actions[number];
+            if !now.is_won() {
+                *now = RootAction { at_most: now.at_most, ..line.clone() };
+            }
+            if now.at_most.is_loss() {
+                now.take_bound();
+            }
+        }
+        let won = self.actions.iter().position(RootAction::is_won);
+        if let Some(won) = won.filter(|_| !lines.is_empty()) {
+            self.actions[..=won].rotate_right(1);
+        }
+        self.actions[..lines.len()].sort_by_key(|line| std::cmp::Reverse(line.score));
+    }
+
     /// Where a limit has stopped an iteration after the best action was proved to lose, another action replaces it: the first
     /// that is not proved to lose, or else the one with the longest resistance.
     pub(super) fn leave_lost_action(&mut self) {
@@ -125,11 +161,7 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
         let longest = || self.actions.iter().enumerate().rev().max_by_key(|(_, action)| action.at_most);
         let Some(number) = open.or_else(|| longest().map(|(number, _)| number)) else { return };
         self.actions[..=number].rotate_right(1);
-        let best = &mut self.actions[0];
-        if best.at_most < Score::INFINITY && best.score != best.at_most {
-            best.score = best.at_most;
-            best.principal_variation.truncate(1);
-        }
+        self.actions[0].take_bound();
     }
 
     /// Completes the first turn of the best principal variation and returns it. Where the variation ends within the turn, a

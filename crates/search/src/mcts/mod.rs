@@ -46,8 +46,10 @@ use abstract_game::{Match, Position};
 use self::expansion::Expansion;
 use self::garbage::{Garbage, free};
 use self::memory::MemoryBudget;
+use self::node::Node;
 pub use self::parameters::MctsParameters;
 use self::playout::{PlayoutThread, SearchContext};
+pub use self::principal_variation::uncertainty;
 use self::principal_variation::{Line, visits};
 use self::tree::Tree;
 use crate::control::SearchControl;
@@ -118,6 +120,18 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
     pub fn with_parameters(mut self, parameters: MctsParameters) -> Self {
         self.parameters = parameters;
         self
+    }
+
+    /// The legal actions of an unfinished position with their priors, the probabilities by which it visits them first, in
+    /// descending order.
+    #[must_use]
+    pub fn priors(&self, position: &P) -> Vec<(P::Action, f32)> {
+        let root =
+            Expansion::new().expand(position, None, &*self.knowledge, self.parameters.prior_weight, |_| true);
+        let numbered = |root: Box<Node<_>>| {
+            root.actions().enumerate().map(|(number, action)| (action, root.probability(number))).collect()
+        };
+        root.map_or(Vec::new(), numbered)
     }
 
     /// The memory that the tree uses, in bytes. At most the hash size plus the root's actions.
@@ -356,24 +370,23 @@ impl<P: Position, K: Knowledge<P>> SearchContext<'_, P, K> {
         principal_variation::lines(self.tree.root_node(), self.lines)
     }
 
-    /// Reports lines, the best one last, so that a caller that keeps only the last report has it. Returns the last report.
+    /// Reports lines, the best one first: its length is the depth of all. Returns the report of the best line.
     fn send(
         &self,
         lines: Vec<Line<P::Action>>,
         report: &mut dyn FnMut(&SearchReport<P::Action>),
     ) -> Option<SearchReport<P::Action>> {
-        let report_of = |(multipv, Line { score, actions, .. }): (usize, Line<_>)| SearchReport {
-            depth: actions.len() as u32,
-            selective_depth: self.max_depth.load(Ordering::Relaxed).max(actions.len() as u32),
-            multipv,
-            nodes: self.control.nodes(),
-            time: self.control.elapsed(),
-            hashfull: self.memory.hashfull(),
-            visits: if multipv == 1 { visits(self.tree.root_node()) } else { Vec::new() },
-            ..SearchReport::new(actions, score)
+        let (nodes, time) = (self.control.nodes(), self.control.elapsed());
+        let longest = lines.iter().map(|line| line.actions.len()).max()? as u32;
+        let (depth, hashfull) = (lines[0].actions.len() as u32, self.memory.hashfull());
+        let selective_depth = self.max_depth.load(Ordering::Relaxed).max(longest);
+        let report_of = |(multipv, Line { score, actions, .. }): (usize, Line<_>)| {
+            let visits = if multipv == 1 { visits(self.tree.root_node()) } else { Vec::new() };
+            let line = SearchReport::new(actions, score);
+            SearchReport { depth, selective_depth, multipv, nodes, time, hashfull, visits, ..line }
         };
         let reports: Vec<_> = (1..).zip(lines).map(report_of).collect();
-        reports.iter().rev().for_each(report);
+        reports.iter().for_each(report);
         reports.into_iter().next()
     }
 }

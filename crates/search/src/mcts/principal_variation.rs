@@ -15,6 +15,17 @@ const UNCERTAINTY: f64 = 0.5;
 /// The least visits, as a share of the most visits of an action, with which a lower bound counts.
 const LEAST_SHARE: f64 = 0.1;
 
+/// How far the bound by which Monte-Carlo tree search ranks an action is below its expected result, which is from 0 to 1, after
+/// so many visits, at least 1.
+///
+/// ```
+/// assert_eq!(search::uncertainty(100), 0.05);
+/// ```
+#[must_use]
+pub fn uncertainty(visits: u32) -> f64 {
+    UNCERTAINTY / f64::from(visits).sqrt()
+}
+
 /// The rank of an action whose result is not proved. `most` are the most visits of such an action.
 ///
 /// By visits alone a better action that was found late would come second until it has overtaken the first.
@@ -23,7 +34,7 @@ fn rank<A>(edge: Edge<'_, A>, most: u32) -> (bool, i64, u32) {
     if visits == 0 || f64::from(visits) < LEAST_SHARE * f64::from(most) {
         return (false, i64::from(visits), value);
     }
-    let margin = UNCERTAINTY * f64::from(WIN_VALUE) / f64::from(visits).sqrt();
+    let margin = uncertainty(visits) * f64::from(WIN_VALUE);
     (true, i64::from(value) - margin as i64, visits)
 }
 

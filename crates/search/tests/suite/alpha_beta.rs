@@ -237,20 +237,32 @@ fn a_search_stopped_at_once_returns_a_legal_turn() {
     assert_eq!(reports, 1, "a report precedes every result");
 }
 
+/// Also where a limit has stopped an iteration after some of the lines.
 #[test]
-fn multipv_lines_differ_and_are_sorted() {
-    let game = game("3,4,2 1 2");
-    let mut alpha_beta = AlphaBeta::new(Arc::new(NoKnowledge));
-    alpha_beta.settings().lines = 3;
-    let mut latest: Vec<Option<SearchReport<_>>> = vec![None; 4];
-    let limits = SearchLimits::depth(6);
-    alpha_beta.search(&game, &limits, &AtomicBool::new(false), &mut |report| {
-        latest[report.multipv] = Some(report.clone());
-    });
-    let lines: Vec<_> = latest.into_iter().flatten().collect();
-    assert_eq!(lines.len(), 3);
-    assert!(lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
-    assert!(lines.windows(2).all(|pair| pair[0].principal_variation[0] != pair[1].principal_variation[0]));
+fn a_report_of_several_lines_is_complete_and_sorted() {
+    let game = game("7,8,9,9 1 2");
+    for limits in (100..3_000).step_by(70).map(SearchLimits::nodes).chain([SearchLimits::depth(5)]) {
+        let mut alpha_beta = AlphaBeta::new(Arc::new(NoKnowledge));
+        alpha_beta.settings().lines = 3;
+        let mut reports: Vec<SearchReport<_>> = Vec::new();
+        let result = alpha_beta
+            .search(&game, &limits, &AtomicBool::new(false), &mut |report| reports.push(report.clone()));
+        assert_eq!(reports.len() % 3, 0, "{limits:?}");
+        for lines in reports.chunks(3) {
+            let rank = |report: &SearchReport<_>| (report.multipv, report.depth, report.nodes);
+            let (_, depth, nodes) = rank(&lines[0]);
+            assert_eq!(
+                [1, 2, 3].map(|rank| (rank, depth, nodes))[..],
+                lines.iter().map(rank).collect::<Vec<_>>()
+            );
+            assert!(lines.windows(2).all(|pair| pair[0].score >= pair[1].score), "{lines:?}");
+            let first = |report: &SearchReport<_>| report.principal_variation[0];
+            assert!(lines.windows(2).all(|pair| first(&pair[0]) != first(&pair[1])), "{lines:?}");
+        }
+        let last = &reports[reports.len() - 3];
+        assert_eq!(result.report, *last);
+        assert_eq!(result.turn[..], last.principal_variation[..result.turn.len()], "the best line is played");
+    }
 }
 
 #[test]

@@ -154,8 +154,8 @@ fn mcts_lines_differ_and_are_sorted() {
     mcts.settings().lines = 4;
     let reports = reports_without_time(&mut mcts, &take_two("5,6,7 1 2"), &nodes(2_000));
     let last = &reports[reports.len() - 4..];
-    // The best comes last.
-    for (number, report) in (1..).zip(last.iter().rev()) {
+    for (number, report) in (1..).zip(last) {
+        assert_eq!((report.depth, report.nodes), (last[0].depth, 2_000), "one report");
         assert_eq!(report.multipv, number);
         let first = report.principal_variation[0];
         assert_eq!(last.iter().filter(|other| other.principal_variation[0] == first).count(), 1);

@@ -217,7 +217,7 @@ impl Lines {
             .map(|report| format!("{}{}", "/".repeat(report.multipv - 1), report.nodes))
             .collect();
         let mut text = nodes.join(" ");
-        // Of each line the last report, the best line last.
+        // Of each line the last report.
         let lines = reports.iter().map(|report| report.multipv).max().unwrap_or(1);
         let first = reports.len().saturating_sub(lines);
         for SearchReport { depth, selective_depth, score, hashfull, principal_variation, .. } in

@@ -11,86 +11,150 @@ use protocol::server::ProtocolEngine as _;
 use super::analysis::{self, Format, Wanted};
 use super::clock::{TimeLeft, TimeSettings};
 use super::line::{colour, letter, number, vertices};
-use super::{Answer, Server, gogui, sgf};
+use super::{Answer, Server, gogui, parameters, print_sgf, raw_network, sgf};
 
 /// Runs a command with its arguments.
 type Run = fn(&mut Server, &[&str]) -> Answer;
 
+/// A command.
+pub(super) struct Entry {
+    name: &'static str,
+    /// The greatest number of arguments.
+    most: usize,
+    run: Run,
+}
+
+/// The number of arguments of a command that has a list of them.
+const MANY: usize = usize::MAX;
+
 /// Every command, in the order of `list_commands`.
-const COMMANDS: &[(&str, Run)] = &[
-    ("protocol_version", |_, _| Ok("2".to_owned())),
-    ("name", |_, _| Ok("Agon".to_owned())),
-    ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
-    ("known_command", |_, words| Ok(words.first().is_some_and(|word| find(word).is_some()).to_string())),
-    ("list_commands", |_, _| Ok(COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))),
-    ("quit", |server, _| {
+const COMMANDS: &[Entry] = &[
+    Entry::new("protocol_version", 0, |_, _| Ok("2".to_owned())),
+    Entry::new("name", 0, |_, _| Ok("Agon".to_owned())),
+    Entry::new("version", 0, |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
+    Entry::new("known_command", 1, |_, words| {
+        Ok(words.first().is_some_and(|word| find(word).is_some()).to_string())
+    }),
+    Entry::new("list_commands", 0, |_, _| {
+        Ok(COMMANDS.iter().map(|entry| entry.name).collect::<Vec<_>>().join("\n"))
+    }),
+    Entry::new("quit", 0, |server, _| {
         server.quit = true;
         Ok(String::new())
     }),
-    ("boardsize", board_size),
-    ("rectangular_boardsize", board_size),
-    ("clear_board", |server, _| {
+    Entry::new("boardsize", 2, board_size),
+    Entry::new("rectangular_boardsize", 2, board_size),
+    Entry::new("clear_board", 0, |server, _| {
         server.game.clear();
         server.new_game();
         Ok(String::new())
     }),
-    ("komi", |_, words| number::<f64>(argument(words, 0, "a number")?).map(|_| String::new())),
-    ("play", |server, words| {
+    Entry::new("komi", 1, |_, words| number::<f64>(argument(words, 0, "a number")?).map(|_| String::new())),
+    Entry::new("play", 2, |server, words| {
         server.game.play(side(words)?, argument(words, 1, "a vertex")?).map(|()| String::new())
     }),
-    ("genmove", |server, words| server.genmove(side(words)?, Wanted::default())),
-    ("reg_genmove", |server, words| server.find_turn(side(words)?, Wanted::default())),
-    ("undo", |server, _| server.game.undo(1).map(|()| String::new())),
-    ("gg-undo", |server, words| server.game.undo(number_or(words, 0, 1)?).map(|()| String::new())),
-    ("snorkels-swap", |server, _| server.game.swap().map(|()| String::new())),
-    ("showboard", |server, _| Ok(format!("\n{}", server.game.current().position().drawing()))),
-    ("loadsgf", sgf::load),
-    ("time_settings", time_settings),
-    ("time_left", time_left),
-    ("final_score", |server, _| match server.game.winner() {
+    Entry::new("genmove", 1, |server, words| server.genmove(side(words)?, Wanted::to_play())),
+    Entry::new("reg_genmove", 1, |server, words| server.find_turn(side(words)?, Wanted::to_play())),
+    Entry::new("undo", 0, |server, _| server.game.undo(1).map(|()| String::new())),
+    Entry::new("gg-undo", 1, |server, words| {
+        server.game.undo(number_or(words, 0, 1)?).map(|()| String::new())
+    }),
+    Entry::new("snorkels-swap", 0, |server, _| server.game.swap().map(|()| String::new())),
+    Entry::new("showboard", 0, |server, _| Ok(format!("\n{}", server.game.current().position().drawing()))),
+    Entry::new("loadsgf", 2, sgf::load),
+    Entry::new("printsgf", 1, print_sgf::print),
+    Entry::new("time_settings", 3, time_settings),
+    Entry::new("time_left", 3, time_left),
+    Entry::new("final_score", 0, |server, _| match server.game.winner() {
         Some(winner) => Ok(format!("{}+", letter(winner).to_ascii_uppercase())),
         None => Err("cannot score: the game is not over".to_owned()),
     }),
-    ("final_status_list", final_status_list),
-    ("lz-analyze", |server, words| analysis::analyze(server, Format::Lz, words)),
-    ("kata-analyze", |server, words| analysis::analyze(server, Format::Kata, words)),
-    ("lz-genmove_analyze", |server, words| analysis::genmove_analyze(server, Format::Lz, words)),
-    ("kata-genmove_analyze", |server, words| analysis::genmove_analyze(server, Format::Kata, words)),
-    ("gogui-interrupt", |_, _| Ok(String::new())),
-    ("gogui-play_sequence", gogui::play_sequence),
-    ("gogui-setup", gogui::setup),
-    ("gogui-setup_player", |server, words| server.game.set_to_place(side(words)?).map(|()| String::new())),
-    ("gogui-title", |server, _| Ok(gogui::title(server))),
-    ("gogui-rules_game_id", |_, _| Ok("Snorkels".to_owned())),
-    ("gogui-rules_board", |server, _| Ok(gogui::board(server))),
-    ("gogui-rules_board_size", |server, _| {
+    Entry::new("final_status_list", 1, final_status_list),
+    Entry::new("cputime", 0, |_, _| cpu_time()),
+    Entry::new("kata-time_settings", MANY, kata_time_settings),
+    Entry::new("kgs-time_settings", MANY, kata_time_settings),
+    Entry::new("kata-list_time_settings", 0, |_, _| Ok(TimeSettings::KINDS.join(" "))),
+    Entry::new("kata-search", 1, |server, words| server.find_turn(side(words)?, Wanted::to_play())),
+    Entry::new("kata-raw-nn", 3, raw_network::print),
+    Entry::new("kata-list-params", 0, |server, _| Ok(parameters::list(server))),
+    Entry::new("kata-get-param", 1, |server, words| {
+        parameters::get(server, argument(words, 0, "a parameter")?)
+    }),
+    Entry::new("kata-set-param", MANY, |server, words| {
+        parameters::set(server, argument(words, 0, "a parameter")?, &words[1..])
+    }),
+    Entry::new("analyze", MANY, |server, words| analysis::analyze(server, Format::Kata, words)),
+    Entry::new("genmove_analyze", MANY, |server, words| {
+        analysis::genmove_analyze(server, Format::Kata, words)
+    }),
+    Entry::new("kata-search_analyze", MANY, analysis::search_analyze),
+    Entry::new("lz-analyze", MANY, |server, words| analysis::analyze(server, Format::Lz, words)),
+    Entry::new("kata-analyze", MANY, |server, words| analysis::analyze(server, Format::Kata, words)),
+    Entry::new("lz-genmove_analyze", MANY, |server, words| {
+        analysis::genmove_analyze(server, Format::Lz, words)
+    }),
+    Entry::new("kata-genmove_analyze", MANY, |server, words| {
+        analysis::genmove_analyze(server, Format::Kata, words)
+    }),
+    Entry::new("gogui-interrupt", 0, |_, _| Ok(String::new())),
+    Entry::new("gogui-play_sequence", MANY, gogui::play_sequence),
+    Entry::new("gogui-setup", MANY, gogui::setup),
+    Entry::new("gogui-setup_player", 1, |server, words| {
+        server.game.set_to_place(side(words)?).map(|()| String::new())
+    }),
+    Entry::new("gogui-title", 0, |server, _| Ok(gogui::title(server))),
+    Entry::new("gogui-rules_game_id", 0, |_, _| Ok("Snorkels".to_owned())),
+    Entry::new("gogui-rules_board", 0, |server, _| Ok(gogui::board(server))),
+    Entry::new("gogui-rules_board_size", 0, |server, _| {
         let position = server.game.position();
         Ok(match (position.width(), position.height()) {
             (width, height) if width == height => width.to_string(),
             (width, height) => format!("{width} {height}"),
         })
     }),
-    ("gogui-rules_legal_moves", |server, _| {
+    Entry::new("gogui-rules_legal_moves", 0, |server, _| {
         Ok(server.game.current().legal_turns(usize::MAX).join(" ").to_ascii_uppercase())
     }),
-    ("gogui-rules_side_to_move", |server, _| Ok(letter(server.game.to_place()).to_owned())),
-    ("gogui-rules_final_result", |server, _| Ok(gogui::final_result(server))),
-    ("gogui-analyze_commands", |_, _| Ok(gogui::analyze_commands())),
-    ("agon-candidates", |server, _| gogui::candidates(server)),
-    ("agon-evaluation", |server, _| gogui::evaluation(server)),
-    ("agon-pv", |server, _| gogui::principal_variation(server)),
-    ("agon-short_of_air", |server, _| Ok(gogui::short_of_air(server))),
-    ("agon-air", |server, _| Ok(gogui::air(server))),
-    ("agon-last_air", |server, words| Ok(vertices(server.game.position().last_air(side(words)?)))),
-    ("agon-terms", |server, _| gogui::terms(server)),
-    ("agon-position", |server, _| Ok(server.game.position().to_string())),
-    ("agon-prove", |server, words| gogui::prove(server, number_or(words, 0, gogui::PROOF_NODES)?)),
-    ("agon-param", gogui::param),
+    Entry::new("gogui-rules_side_to_move", 0, |server, _| Ok(letter(server.game.to_place()).to_owned())),
+    Entry::new("gogui-rules_final_result", 0, |server, _| Ok(gogui::final_result(server))),
+    Entry::new("gogui-analyze_commands", 0, |_, _| Ok(gogui::analyze_commands())),
+    Entry::new("agon-candidates", 0, |server, _| gogui::candidates(server)),
+    Entry::new("agon-evaluation", 0, |server, _| gogui::evaluation(server)),
+    Entry::new("agon-pv", 0, |server, _| gogui::principal_variation(server)),
+    Entry::new("agon-short_of_air", 0, |server, _| Ok(gogui::short_of_air(server))),
+    Entry::new("agon-air", 0, |server, _| Ok(gogui::air(server))),
+    Entry::new("agon-last_air", 1, |server, words| {
+        Ok(vertices(server.game.position().last_air(side(words)?)))
+    }),
+    Entry::new("agon-terms", 0, |server, _| gogui::terms(server)),
+    Entry::new("agon-position", 0, |server, _| Ok(server.game.position().to_string())),
+    Entry::new("agon-prove", 1, |server, words| {
+        gogui::prove(server, number_or(words, 0, gogui::PROOF_NODES)?)
+    }),
+    Entry::new("agon-param", MANY, parameters::agon_param),
 ];
 
 /// The command with a name.
-pub(super) fn find(name: &str) -> Option<Run> {
-    COMMANDS.iter().find(|(other, _)| *other == name).map(|(_, run)| *run)
+pub(super) fn find(name: &str) -> Option<&'static Entry> {
+    COMMANDS.iter().find(|entry| entry.name == name)
+}
+
+impl Entry {
+    const fn new(name: &'static str, most: usize, run: Run) -> Entry {
+        Entry { name, most, run }
+    }
+
+    /// Runs the command, unless it has too many arguments.
+    pub(super) fn run(&self, server: &mut Server, words: &[&str]) -> Answer {
+        let Entry { name, most, run } = self;
+        match words.get(*most) {
+            Some(word) => Err(format!(
+                "syntax error: `{}` is too much: `{name}` takes at most {most} arguments",
+                excerpt(word)
+            )),
+            None => run(server, words),
+        }
+    }
 }
 
 /// An argument that must be there.
@@ -120,15 +184,54 @@ fn time_settings(server: &mut Server, words: &[&str]) -> Answer {
     let main = seconds(argument(words, 0, "the main time")?)?;
     let period = seconds(argument(words, 1, "the time of a period")?)?;
     let turns = number(argument(words, 2, "the turns of a period")?)?;
-    server.clocks.set(TimeSettings { main, period, turns });
+    server.clocks.set(TimeSettings::canadian(main, period, turns));
     Ok(String::new())
+}
+
+/// Time settings by the name of their kind.
+fn kata_time_settings(server: &mut Server, words: &[&str]) -> Answer {
+    let times = |index, expected| seconds(argument(words, index, expected)?);
+    let main = || times(1, "the main time");
+    let period = || times(2, "the time of a period");
+    let (settings, most) = match argument(words, 0, "the kind of settings")? {
+        "none" => (TimeSettings::default(), 1),
+        "absolute" => (TimeSettings::absolute(main()?), 2),
+        "fischer" => (TimeSettings::fischer(main()?, times(2, "the increment")?), 3),
+        "canadian" => (
+            TimeSettings::canadian(main()?, period()?, number(argument(words, 3, "the turns of a period")?)?),
+            4,
+        ),
+        "byoyomi" => (
+            TimeSettings::byoyomi(main()?, period()?, number(argument(words, 3, "the number of periods")?)?),
+            4,
+        ),
+        other => {
+            let kinds = TimeSettings::KINDS.join(", ");
+            return Err(format!(
+                "syntax error: `{}` is no kind of time settings: expected one of {kinds}",
+                excerpt(other)
+            ));
+        }
+    };
+    if let Some(word) = words.get(most) {
+        return Err(format!("syntax error: `{}` is too much", excerpt(word)));
+    }
+    server.clocks.set(settings);
+    Ok(String::new())
+}
+
+/// The CPU time of the process in seconds.
+fn cpu_time() -> Answer {
+    let time =
+        cpu_time::ProcessTime::try_now().map_err(|error| format!("the system does not tell it: {error}"))?;
+    Ok(format!("{:.3}", time.as_duration().as_secs_f64()))
 }
 
 fn time_left(server: &mut Server, words: &[&str]) -> Answer {
     let side = side(words)?;
     let time = seconds(argument(words, 1, "a time")?)?;
-    let turns = number_or(words, 2, 0)?;
-    server.clocks.left[side.index()] = TimeLeft { time, turns };
+    let number = number_or(words, 2, 0)?;
+    server.clocks.left[side.index()] = TimeLeft { time, number };
     Ok(String::new())
 }
 

@@ -1,14 +1,13 @@
 //! The commands of GoGui: other rules than Go's, setup, and analysis shown on the board.
 
-use agon_engine::ugi::{EngineOptions, expectation};
+use agon_engine::ugi::expectation;
 use games::snorkels_core::{Cell, Colour, Content, Position};
-use printable::excerpt;
 use protocol::server::ProtocolEngine as _;
-use protocol::{Go, GoLimits, GoTask, OptionKind, Print};
+use protocol::{Go, GoLimits, GoTask, Print};
 
 use super::analysis::Wanted;
-use super::commands::{argument, seconds};
-use super::line::{colour, colour_name, letter, number, vertex, vertex_of, vertices};
+use super::commands::argument;
+use super::line::{colour, colour_name, letter, vertex, vertex_of, vertices};
 use super::{Answer, Server};
 
 /// The nodes of a search for an analyze command.
@@ -84,7 +83,7 @@ pub(super) fn final_result(server: &Server) -> String {
 }
 
 /// A line for each rank from the top, with a word for each cell.
-fn rows(server: &Server, word: impl Fn(Cell, &Position) -> String) -> String {
+pub(super) fn rows(server: &Server, word: impl Fn(Cell, &Position) -> String) -> String {
     let position = server.game.position();
     let cells: Vec<_> = server.game.cells().into_iter().map(|(cell, _)| word(cell, position)).collect();
     cells.chunks(position.width().into()).map(|row| format!("\n{}", row.join(" "))).collect()
@@ -166,80 +165,6 @@ pub(super) fn prove(server: &mut Server, nodes: u64) -> Answer {
     let found = server.search(go, Wanted::default())?;
     let proof = found.texts.iter().find(|text| text.starts_with("proof")).ok_or("no proof was reported")?;
     Ok(format!("{}: {proof}", colour_name(server.game.to_place())))
-}
-
-/// Lists the parameters, or sets one: those of the engine's options that are for people, and the limits of `genmove`.
-pub(super) fn param(server: &mut Server, words: &[&str]) -> Answer {
-    let [name, value @ ..] = words else { return Ok(parameters(server)) };
-    let value = value.join(" ");
-    let limit = |least: u64| match value.as_str() {
-        "" | "0" => Ok(None),
-        word => number::<u64>(word).map(|number| Some(number.max(least))),
-    };
-    match *name {
-        "Move_Time" => server.limits.move_time = seconds(&value)?,
-        "Nodes" => server.limits.nodes = limit(1)?,
-        "Depth" => server.limits.depth = limit(1)?.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX)),
-        "Live_Graphics" => server.live_graphics = value == "1",
-        _ => return set_option(server, name, &value),
-    }
-    Ok(String::new())
-}
-
-fn set_option(server: &mut Server, name: &str, value: &str) -> Answer {
-    let option = options().into_iter().find(|option| parameter_name(&option.name) == name);
-    let option = option.ok_or_else(|| format!("there is no parameter `{}`", excerpt(name)))?;
-    let is_check = matches!(option.kind, Some(OptionKind::Check { .. }));
-    let value = match value {
-        "1" if is_check => "true",
-        "0" if is_check => "false",
-        other => other,
-    };
-    let value = option.accept(value).map_err(|expected| format!("expected {expected}"))?;
-    server.engine.set_option(&option.name, &value).map_err(|error| error.to_string())?;
-    server.options.insert(option.name, value);
-    Ok(String::new())
-}
-
-fn parameters(server: &Server) -> String {
-    let limits = &server.limits;
-    let mut lines = vec![
-        format!("[string] Move_Time {}", limits.move_time.as_secs_f64()),
-        format!("[string] Nodes {}", limits.nodes.unwrap_or(0)),
-        format!("[string] Depth {}", limits.depth.unwrap_or(0)),
-        format!("[bool] Live_Graphics {}", u8::from(server.live_graphics)),
-    ];
-    for option in options() {
-        let set = server.options.get(&option.name).cloned();
-        let (kind, default) = match &option.kind {
-            Some(OptionKind::Check { default }) => ("bool".to_owned(), default.to_string()),
-            Some(OptionKind::Combo { default, values }) => {
-                (format!("list/{}", values.join("/")), default.clone())
-            }
-            Some(OptionKind::Spin { default, .. }) => ("string".to_owned(), default.to_string()),
-            Some(OptionKind::Text { default }) => ("string".to_owned(), default.clone()),
-            None => continue,
-        };
-        let value = match set.unwrap_or(default).as_str() {
-            "true" => "1".to_owned(),
-            "false" => "0".to_owned(),
-            other => other.to_owned(),
-        };
-        lines.push(format!("[{kind}] {} {value}", parameter_name(&option.name)));
-    }
-    lines.join("\n")
-}
-
-/// The options that are parameters. The others are for front-ends of other protocols.
-fn options() -> Vec<protocol::OptionDecl> {
-    let hidden =
-        ["Ponder", "MultiPV", "Strict", "UCI_AnalyseMode", "ShowWDL", "ShowVisits", "Debug Log File"];
-    let declared = EngineOptions::declarations().into_iter().map(|option| option.declaration);
-    declared.filter(|option| !hidden.contains(&option.name.as_str())).collect()
-}
-
-fn parameter_name(option: &str) -> String {
-    option.replace(' ', "_")
 }
 
 impl Server {

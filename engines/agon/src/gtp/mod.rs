@@ -7,8 +7,10 @@
 //! | `clock.rs` | the clocks of both colours |
 //! | `search.rs` | runs a job of the engine while lines are read |
 //! | `analysis.rs` | `lz-analyze`, `kata-analyze` and their relatives |
-//! | `sgf.rs` | reads games for `loadsgf` |
+//! | `sgf.rs`, `print_sgf.rs` | reads games for `loadsgf`, writes them for `printsgf` |
+//! | `raw_network.rs` | what the network says about the position |
 //! | `gogui.rs` | the rules and analyze commands of GoGui |
+//! | `parameters.rs` | what can be set during a session |
 //! | `commands.rs` | the table of commands, and those of the standard |
 
 mod analysis;
@@ -17,6 +19,9 @@ mod commands;
 mod game;
 mod gogui;
 mod line;
+mod parameters;
+mod print_sgf;
+mod raw_network;
 mod search;
 mod sgf;
 
@@ -69,7 +74,8 @@ impl Default for GtpLimits {
 }
 
 /// Answers GTP commands until `quit` or the end of the input. A command that has been read is answered also after the end
-/// of the input; only analysis stops then. `options` are those that the engine got on the command line.
+/// of the input; only analysis stops then. `options` are those that the engine got on the command line, with the names that it
+/// declares.
 ///
 /// # Errors
 /// The output is closed, or an option is not one of the rules.
@@ -81,9 +87,12 @@ pub fn serve(
     limits: GtpLimits,
 ) -> Result<(), Box<dyn Error>> {
     engine.set_option("Game", GAME)?;
+    engine.set_option("ShowVisits", "true")?;
     let mut rules = Snorkels::new();
     for (name, value) in options {
-        if let Some((Snorkels::TITLE, rule)) = name.split_once('.') {
+        if let Some((Snorkels::TITLE, rule)) = name.split_once('.')
+            && Snorkels::options().iter().any(|option| option.name == rule)
+        {
             rules.set_option(rule, value)?;
         }
     }
@@ -162,8 +171,8 @@ impl Server {
 
     fn answer(&mut self, command: &Command<'_>) -> io::Result<()> {
         self.id = command.id.to_owned();
-        let run = commands::find(command.name).ok_or_else(|| "unknown command".to_owned());
-        let (sign, text) = match run.and_then(|run| run(self, &command.arguments)) {
+        let entry = commands::find(command.name).ok_or_else(|| "unknown command".to_owned());
+        let (sign, text) = match entry.and_then(|entry| entry.run(self, &command.arguments)) {
             Ok(text) => ('=', text),
             Err(message) => ('?', message),
         };

@@ -24,6 +24,8 @@ pub(super) enum Event {
 
 /// The comment by which GoGui interrupts a command.
 const INTERRUPT: &str = "# interrupt";
+/// The option by which the engine knows that its turn will not be played.
+const ANALYSE_MODE: &str = "UCI_AnalyseMode";
 /// The stack of the thread that searches, as in the other protocols.
 const STACK: usize = 16 << 20;
 
@@ -32,10 +34,12 @@ const STACK: usize = 16 << 20;
 pub(super) struct Found {
     /// The turn; `None` if there is none.
     pub(super) turn: Option<String>,
-    /// The latest report of each line, the best first.
+    /// The lines of the latest report, the best first.
     pub(super) lines: Vec<Info>,
-    /// Reports of lines for which that of the best line, which comes last, is missing.
+    /// The lines of a report that has fewer so far.
     pending: Vec<Info>,
+    /// The visits of the turns in the tree of the search; none without a tree.
+    pub(super) visits: Vec<(String, u32)>,
     /// The other texts.
     pub(super) texts: Vec<String>,
     /// Whether the engine resigns.
@@ -43,35 +47,38 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Adds an output. Returns whether the lines have changed: the pending ones replace others with that of the best line.
+    /// Adds an output. Returns whether the lines have changed.
     fn add(&mut self, output: Output) -> bool {
         match output {
             Output::Line(text) => self.texts.push(text),
             Output::Info(info) if info.announcement.is_some() => {
                 self.resigns |= info.announcement == Some(Announcement::Resign);
             }
-            Output::Info(Info { string: Some(text), .. }) => self.texts.push(text),
+            Output::Info(Info { string: Some(text), .. }) => match text.strip_prefix("visits ") {
+                Some(list) => self.visits = read_visits(list),
+                None => self.texts.push(text),
+            },
             Output::Info(info) if info.pv.is_empty() => {}
             Output::Info(info) => {
-                let is_best = rank(&info) == 1;
-                self.pending.push(info);
-                if is_best {
-                    self.merge();
+                if rank(&info) == 1 {
+                    self.pending.clear();
                 }
-                return is_best;
+                self.pending.push(info);
+                // The lines of a report come one after the other, the best first, and never become fewer.
+                if self.pending.len() >= self.lines.len() {
+                    self.lines.clone_from(&self.pending);
+                    return true;
+                }
             }
         }
         false
     }
+}
 
-    /// Replaces lines by the pending ones.
-    fn merge(&mut self) {
-        for info in self.pending.drain(..) {
-            self.lines.retain(|line| rank(line) != rank(&info) && line.pv[0] != info.pv[0]);
-            let place = self.lines.partition_point(|line| rank(line) < rank(&info));
-            self.lines.insert(place, info);
-        }
-    }
+/// Turns, each with its visits behind it.
+fn read_visits(list: &str) -> Vec<(String, u32)> {
+    let words: Vec<&str> = list.split(' ').collect();
+    words.chunks(2).filter_map(|pair| Some((pair[0].to_owned(), pair.get(1)?.parse().ok()?))).collect()
 }
 
 /// The rank of a line, from 1.
@@ -82,11 +89,13 @@ fn rank(info: &Info) -> u32 {
 impl Server {
     /// Searches the present position. An infinite search is an analysis, which any line ends.
     pub(super) fn search(&mut self, go: Go, wanted: Wanted) -> Result<Found, String> {
-        let Wanted { turns: searchmoves, lines, mut stream } = wanted;
+        let Wanted { turns: searchmoves, lines, mut stream, plays } = wanted;
         let is_analysis = go.limits.infinite;
         let text = |error: EngineError| error.to_string();
         self.set_up_engine()?;
         self.engine.set_option("MultiPV", &lines.max(1).to_string()).map_err(text)?;
+        let own = self.options.get(ANALYSE_MODE).map_or("false", String::as_str);
+        self.engine.set_option(ANALYSE_MODE, if plays { own } else { "true" }).map_err(text)?;
         let job = self.engine.job(&JobRequest::Go(Go { searchmoves, ..go })).map_err(text)?;
         let (signal, events) = (StopSignal::default(), self.sender.clone());
         let of_job = StopSignal::clone(&signal);
@@ -111,7 +120,7 @@ impl Server {
                 Ok(Event::Output(output)) => {
                     if found.add(output) {
                         self.show_live(&found);
-                        stream.iter_mut().for_each(|stream| stream.changed = true);
+                        stream.iter_mut().for_each(Stream::change);
                     }
                 }
                 Ok(Event::Done(result)) => break result,
@@ -140,7 +149,7 @@ impl Server {
 
     /// Writes a report if it is time for one.
     fn report(&mut self, stream: &mut Option<Stream>, found: &Found) {
-        if let Some(line) = stream.as_mut().and_then(|stream| stream.report(&found.lines)) {
+        if let Some(line) = stream.as_mut().and_then(|stream| stream.report(found)) {
             self.write_line(&line);
         }
     }

@@ -8,6 +8,7 @@ use printable::excerpt;
 use super::commands::{argument, number_or};
 use super::game::Game;
 use super::line::number;
+use super::print_sgf::SWAP;
 use super::{Answer, Server};
 
 /// A property: its name and its values.
@@ -47,6 +48,7 @@ fn replay(game: &mut Game, line: &[Property], before: usize) -> Result<(), Strin
                     snorkels.push((side, vertex(value, game)?));
                 }
             }
+            SWAP => game.swap()?,
             "PL" => to_place = Some(super::line::colour(&values[0])?),
             "B" | "W" => {
                 if !snorkels.is_empty() || to_place.is_some() {
@@ -141,6 +143,7 @@ mod tests {
 
     use super::{main_line, replay};
     use crate::gtp::game::Game;
+    use crate::gtp::print_sgf;
 
     fn load(text: &str, before: usize) -> Result<String, String> {
         let mut game = Game::new(Snorkels::new());
@@ -176,6 +179,31 @@ mod tests {
         let finished = load("(;SZ[2];B[aa];W[ba];B[ab];W[bb])", usize::MAX);
         assert!(finished.is_ok());
         assert_eq!(load(text, usize::MAX), finished);
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for text in [
+            "(;SZ[5])",
+            "(;SZ[5];B[aa];W[ee];B[bb])",
+            "(;SZ[5];B[aa]SWAP[1];W[ee];B[bb])",
+            "(;SZ[4:3]AB[aa][ba]AW[dc]PL[W];W[ca])",
+            "(;SZ[2]PL[W];W[aa];B[ba];W[ab])",
+        ] {
+            let read = |text: &str| {
+                let mut game = Game::new(Snorkels::new());
+                replay(&mut game, &main_line(text).expect("SGF"), usize::MAX).expect("a game");
+                game
+            };
+            let game = read(text);
+            let written = print_sgf::text(&game).expect("no stones");
+            let again = read(&written);
+            assert_eq!(again.current().start(), game.current().start(), "{written}");
+            assert_eq!(again.current().turn_texts(), game.current().turn_texts(), "{written}");
+            assert_eq!(written.contains("RE["), game.winner().is_some(), "{written}");
+        }
+        let stones = Snorkels::new().with("stones", 2).expect("an option");
+        assert!(print_sgf::text(&Game::new(stones)).is_err());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 use std::process::Output;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::process::{Engine, command};
 
@@ -489,6 +489,34 @@ fn pondering_uses_the_clock_only_after_ponderhit() {
 }
 
 #[test]
+fn a_fixed_time_begins_at_ponderhit() {
+    let mut engine = Engine::start(&[]);
+    engine.send("isready\nposition startpos\ngo ponder movetime 700");
+    std::thread::sleep(Duration::from_millis(500));
+    let hit = Instant::now();
+    engine.send("ponderhit");
+    engine.until("bestmove ");
+    assert!(hit.elapsed() >= Duration::from_millis(650), "{:?}", hit.elapsed());
+}
+
+/// The time for the proof of a claim belongs to the turn, too.
+#[test]
+fn the_reported_time_is_that_since_go() {
+    let mut engine = Engine::start(&["--game", "nika", "--option", "Announcements=true"]);
+    engine.send("isready\nposition startpos\ngo movetime 1000 claim");
+    let mut last = String::new();
+    loop {
+        let line = engine.line();
+        if line.starts_with("bestmove") {
+            break;
+        }
+        last = line;
+    }
+    let time = last.split(" time ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+    assert!(time.is_some_and(|time| (950..1_500).contains(&time)), "{last}");
+}
+
+#[test]
 fn searchmoves_restricts_the_answer() {
     let games = [
         ("snorkels", "position startpos moves d4 swap", ["a1", "g7", "c3"]),
@@ -534,8 +562,8 @@ fn searchmoves_finds_and_avoids_wins() {
         // b1 captures.
         engine.send("position fen 3/G2/P2 g 1 -\ngo searchmoves c1 b1 nodes 1000");
         let lines: Vec<String> = (0..3).map(|_| engine.line()).collect();
-        assert!(lines[0].contains(" multipv 2 ") && lines[0].contains(" pv c1"), "{lines:?}");
-        assert!(lines[1].contains(" multipv 1 score mate 1 ") && lines[1].ends_with(" pv b1"), "{lines:?}");
+        assert!(lines[0].contains(" multipv 1 score mate 1 ") && lines[0].ends_with(" pv b1"), "{lines:?}");
+        assert!(lines[1].contains(" multipv 2 ") && lines[1].contains(" pv c1"), "{lines:?}");
         assert_eq!(lines[2], "bestmove b1");
         engine.send("go searchmoves b1 a9 nodes 5\ngo searchmoves b1 mate 3\nquery p1turn");
         assert!(engine.line().starts_with("info string error: go: searchmoves `a9` cannot be played: "));

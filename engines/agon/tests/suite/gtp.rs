@@ -14,7 +14,8 @@ use crate::process::{Engine, command};
 /// Sends a command and reads its answer, without the empty line at the end.
 pub(crate) fn answer(engine: &mut Engine, command: &str) -> Vec<String> {
     engine.send(command);
-    let mut is_analysis = command.split_whitespace().any(|word| word.ends_with("-analyze"));
+    let mut is_analysis =
+        command.split_whitespace().any(|word| word.ends_with("-analyze") || word == "analyze");
     let mut lines = Vec::new();
     loop {
         let line = engine.line();
@@ -151,6 +152,65 @@ fn a_comment_interrupts_a_search() {
     let turn = engine.line();
     assert!(turn.starts_with("= ") && turn.len() == 4, "{turn}");
     assert_eq!([engine.line(), engine.line(), engine.line()], ["", "= Agon", ""]);
+}
+
+/// In Monte-Carlo tree search the visits of a turn are its own, and its bound is below its chance by the less the more they are.
+#[test]
+fn the_tree_tells_visits_and_bounds_of_each_turn() {
+    let mut engine = Engine::start(&["gtp", "--option", "Search=mcts", "--nodes", "3000"]);
+    let found = answer(&mut engine, "kata-search_analyze b 100000 maxmoves 9 rootInfo true");
+    let [.., report, turn] = &found[..] else { panic!("{found:#?}") };
+    let number = |text: &str, key: &str| -> f64 {
+        let mut words = text.split(' ').skip_while(|word| *word != key).skip(1);
+        words.next().and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("no {key}: {text}"))
+    };
+    let turns: Vec<&str> = report.split("info ").skip(1).collect();
+    assert_eq!(turns.len(), 9, "{report}");
+    assert_eq!(*turn, format!("play {}", turns[0].split(' ').nth(1).expect("a turn")));
+    let visits: Vec<f64> = turns.iter().map(|text| number(text, "visits")).collect();
+    let (_, of_root) = report.split_once("rootInfo ").expect("a summary");
+    let all = number(of_root, "visits");
+    assert!((2_900.0..=3_000.0).contains(&all) && visits.iter().sum::<f64>() < all, "{visits:?} of {all}");
+    assert!(visits.iter().any(|&other| other < visits[0] / 2.0), "{visits:?}");
+    for (text, visits) in turns.iter().zip(&visits) {
+        let margin = number(text, "winrate") - number(text, "lcb");
+        assert!((margin - 0.5 / visits.sqrt()).abs() < 0.000_2, "{text}");
+        assert!(number(text, "prior") > 0.0, "{text}");
+    }
+    // Without a tree they are the nodes of the search.
+    let mut engine = Engine::start(&["gtp", "--option", "Search=alphabeta", "--nodes", "3000"]);
+    let found = answer(&mut engine, "kata-search_analyze b 100000 maxmoves 5");
+    let visits: Vec<f64> =
+        found[found.len() - 2].split("info ").skip(1).map(|text| number(text, "visits")).collect();
+    assert_eq!(visits, [3_000.0; 5]);
+}
+
+/// As `gogui-twogtp` plays them: with the same options, from the start, on and on.
+#[test]
+fn variety_makes_different_games_of_a_match() {
+    let distinct = |variety: &str| {
+        let arguments = ["gtp", "--nodes", "200", "--option", "Snorkels.size=5", "--option", variety];
+        let mut players = [Engine::start(&arguments), Engine::start(&arguments)];
+        let mut game = || {
+            players.iter_mut().for_each(|player| drop(answer(player, "clear_board")));
+            let mut turns = Vec::new();
+            loop {
+                let number = turns.len() % 2;
+                let side = ["b", "w"][number];
+                let turn = answer(&mut players[number], &format!("genmove {side}")).remove(0);
+                if turn == "= resign" {
+                    return turns;
+                }
+                let turn = turn[2..].to_owned();
+                answer(&mut players[1 - number], &format!("play {side} {turn}"));
+                turns.push(turn);
+            }
+        };
+        (0..10).map(|_| game()).collect::<std::collections::HashSet<_>>().len()
+    };
+    assert!(distinct("Variety=0") <= 2, "as without the option");
+    let games = distinct("Variety=60");
+    assert!(games >= 7, "{games} of ten games are different");
 }
 
 /// Without the word `gtp` the first line selects the protocol.

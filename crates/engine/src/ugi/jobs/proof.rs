@@ -6,8 +6,9 @@ use std::time::Duration;
 use abstract_game::{Match, Player, Position, Verdict, turn};
 use protocol::server::{Job, JobResult, Output};
 use protocol::{GoLimits, Info, WinClaim};
+use search::clock::Instant;
 use search::proof::{Proof, ProofProgress, ProofResult};
-use search::{Evaluation as _, Score, SearchLimits, SearchReport, TimeBudget};
+use search::{Evaluation as _, Score, SearchLimits, SearchReport};
 
 use super::nodes_per_second;
 use crate::game_engine::{GameEngine, PositionOf};
@@ -32,7 +33,7 @@ pub(crate) fn job<G: GameEngine>(
     limits: &GoLimits,
     setup: SearchSetup<G>,
 ) -> Job {
-    let limits = setup.limits(&game, limits);
+    let (limits, received) = (setup.limits(&game, limits), Instant::now());
     Box::new(move |stop, out| {
         if let Some(end) = game.result() {
             out(Output::Info(finished(&game, end)));
@@ -40,6 +41,7 @@ pub(crate) fn job<G: GameEngine>(
         }
         let estimate = setup.knowledge().static_score(game.position());
         let mut prover = setup.options.setup.solving_prover::<G>(&setup.parameters);
+        let before = received.elapsed();
         let mut last_progress = Duration::ZERO;
         let mut progress = |progress: ProofProgress| {
             if progress.time >= last_progress + PROGRESS_INTERVAL {
@@ -55,6 +57,7 @@ pub(crate) fn job<G: GameEngine>(
             root: game.position().clone(),
             wdl: setup.options.show_wdl.then(|| G::wdl(&setup.parameters)),
             show_multipv: false,
+            before,
         };
         out(Output::Info(writer.info(&report(&proof, estimate))));
         out(Output::Info(Info::string(proof_line(&proof, game.position()))));
@@ -89,23 +92,18 @@ pub(crate) fn claim<G: GameEngine>(
     })
 }
 
-/// Whether the opponent of the player to act is proved to win within the turns of a claim. The check takes a part of the time
-/// from the limits.
+/// Whether the opponent of the player to act is proved to win within the turns of a claim, by a part of the limits.
 pub(crate) fn opponent_wins<G: GameEngine>(
     setup: &SearchSetup<G>,
     game: &Match<PositionOf<G>>,
-    limits: &mut SearchLimits,
+    limits: &SearchLimits,
     stop: &AtomicBool,
 ) -> bool {
-    let part = limits.time.map(|time| time.claim_check(&setup.parameters.time));
     let mut own = SearchLimits::nodes(limits.nodes.unwrap_or(CLAIM_NODES).min(CLAIM_NODES));
-    own.time = part;
+    own.time = limits.time.map(|time| time.claim_check(&setup.parameters.time));
     let opponent = game.player_to_act().opponent();
     let mut prover = Setup { hash: CLAIM_HASH, ..Setup::default() }.prover::<G>(&setup.parameters);
     let result = prover.forced_win(game, opponent, WinClaim::TURNS, &own, stop);
-    if let (Some(time), Some(part)) = (&mut limits.time, part) {
-        *time = TimeBudget { soft: time.soft - part.soft, hard: time.hard - part.hard };
-    }
     matches!(result, ProofResult::Proved { .. })
 }
 

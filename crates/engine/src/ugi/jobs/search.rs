@@ -18,6 +18,7 @@ use crate::setup::Setup;
 use crate::ugi::announce::{HopelessRuns, SearchedTurn};
 use crate::ugi::info::{InfoWriter, finished, visits};
 use crate::ugi::search_setup::{SearchSetup, SharedSearch};
+use crate::ugi::variety::{self, SharedRandom};
 
 /// A turn of a game.
 type TurnOf<G> = Turn<<PositionOf<G> as Position>::Action>;
@@ -28,7 +29,7 @@ type ReportOf<G> = SearchReport<<PositionOf<G> as Position>::Action>;
 pub(crate) fn job<G: GameEngine>(
     game: Match<PositionOf<G>>,
     search: SharedSearch<PositionOf<G>>,
-    hopeless: Arc<Mutex<HopelessRuns>>,
+    (hopeless, random): (Arc<Mutex<HopelessRuns>>, SharedRandom),
     go: Go,
     setup: SearchSetup<G>,
 ) -> Result<Job, EngineError> {
@@ -45,16 +46,18 @@ pub(crate) fn job<G: GameEngine>(
             // The command loop stops the search.
             (limits.time, limits.cpu_time) = (None, None);
         }
+        let claimed = options.announcements && go.announced == Some(Announcement::Claim);
+        let claim_proved = claimed && proof::opponent_wins(&setup, &game, &limits, stop);
+        let mut search = search.lock();
+        let search = search.get_or_insert_with(|| options.setup.fitting_search::<G>(&setup.parameters));
+        let before = received.elapsed();
+        limits.time = limits.time.map(|time| less(time, before));
         let writer = InfoWriter {
             root: game.position().clone(),
             wdl: options.show_wdl.then(|| G::wdl(&setup.parameters)),
             show_multipv: options.setup.multipv > 1,
+            before,
         };
-        let claimed = options.announcements && go.announced == Some(Announcement::Claim);
-        let claim_proved = claimed && proof::opponent_wins(&setup, &game, &mut limits, stop);
-        let mut search = search.lock();
-        let search = search.get_or_insert_with(|| options.setup.fitting_search::<G>(&setup.parameters));
-        limits.time = limits.time.map(|time| less(time, received.elapsed()));
         let mut report = |report: &_| {
             if options.show_visits
                 && let Some(visits) = visits(&writer.root, report)
@@ -63,7 +66,10 @@ pub(crate) fn job<G: GameEngine>(
             }
             out(Output::Info(writer.info(report)));
         };
-        let result = if turns.is_empty() {
+        let asked = (&game, &limits, &**stop);
+        let result = if let Some(range) = variety::range(options, &game, &go).filter(|_| turns.is_empty()) {
+            variety::search(&mut **search, asked, (range, &random), &mut report)
+        } else if turns.is_empty() {
             search.search(&game, &limits, stop, &mut report)
         } else {
             let roots = (&game, &turns[..]);
@@ -132,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_to_make_the_table_is_subtracted() {
+    fn the_time_before_the_search_is_subtracted() {
         let [short, long] = [30, 100].map(Duration::from_millis);
         let budget = less(TimeBudget { soft: short, hard: long }, Duration::from_millis(40));
         assert_eq!(budget, TimeBudget { soft: Duration::ZERO, hard: Duration::from_millis(60) });

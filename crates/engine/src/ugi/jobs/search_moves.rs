@@ -1,10 +1,11 @@
 //! `go searchmoves`: searches the positions after some turns and chooses the best of these turns.
 //!
 //! The positions are searched one after the other, in rounds: by alpha-beta each round one ply deeper, by Monte-Carlo tree
-//! search each round with twice as many playouts. Alpha-beta searches all of them with the table of the handler. The tree
+//! search each round with twice as many playouts. Of a round that is not finished only proofs count. Alpha-beta searches all of them with the table of the handler. The tree
 //! of Monte-Carlo tree search has one root, so each position has a search of its own.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use abstract_game::{Match, Position, Turn};
 use search::clock::Instant;
@@ -35,6 +36,10 @@ struct Candidate<P: Position> {
     number: usize,
     /// The report as seen from before the turn.
     report: SearchReport<P::Action>,
+    /// The nodes of its searches.
+    nodes: u64,
+    /// The last round that its search finished.
+    round: u32,
     /// Whether searching on does not change the report.
     done: bool,
 }
@@ -52,9 +57,10 @@ impl<P: Position> RootTurns<'_, P> {
             self.turns.iter().enumerate().map(|(number, turn)| self.candidate(number, turn)).collect();
         let mut nodes = 0;
         for round in 1..=MAX_ROUND {
+            let before: Vec<_> = candidates.iter().map(|candidate| candidate.report.clone()).collect();
             for candidate in candidates.iter_mut().filter(|candidate| !candidate.done) {
                 // The first round is complete even without time, as in any search.
-                let rest = |limit: std::time::Duration| limit.saturating_sub(start.elapsed());
+                let rest = |limit: Duration| limit.saturating_sub(start.elapsed());
                 let mut left = SearchLimits::default();
                 left.depth = limits.depth;
                 left.nodes = limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
@@ -63,22 +69,55 @@ impl<P: Position> RootTurns<'_, P> {
                     .map(|TimeBudget { soft, .. }| TimeBudget { soft: rest(soft), hard: rest(soft) });
                 nodes += self.deepen(candidate, round, &left, stop);
             }
-            candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.report.score));
-            let (time, ended) = (start.elapsed(), candidates.iter().all(|candidate| candidate.done));
-            for (number, candidate) in candidates.iter_mut().enumerate().take(self.lines).rev() {
-                (candidate.report.multipv, candidate.report.nodes) = (number + 1, nodes);
-                candidate.report.time = time;
-                report(&candidate.report);
-            }
-            let out_of_time = limits.time.is_some_and(|budget| time >= budget.soft);
+            let out_of_time = limits.time.is_some_and(|budget| start.elapsed() >= budget.soft);
             let out_of_nodes = limits.nodes.is_some_and(|limit| nodes >= limit);
+            let is_cut = out_of_time || out_of_nodes || stop.load(Ordering::Relaxed);
+            let is_behind = |candidate: &Candidate<P>| !candidate.done && candidate.round < round;
+            if is_cut && round > 1 && candidates.iter().any(is_behind) {
+                for (candidate, before) in candidates.iter_mut().zip(before) {
+                    if !candidate.report.score.is_decisive() {
+                        candidate.report = before;
+                    }
+                }
+            }
+            candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.report.score));
+            self.send(&mut candidates, nodes, start.elapsed(), report);
             let is_won = !limits.infinite && matches!(candidates[0].report.score.kind(), ScoreKind::Win(_));
-            if ended || out_of_time || out_of_nodes || is_won || stop.load(Ordering::Relaxed) {
+            if is_cut || is_won || candidates.iter().all(|candidate| candidate.done) {
                 break;
             }
         }
         let best = candidates.swap_remove(0);
         SearchResult { turn: best.turn, report: best.report }
+    }
+
+    /// Reports the first lines of the sorted candidates.
+    fn send(
+        &self,
+        candidates: &mut [Candidate<P>],
+        nodes: u64,
+        time: Duration,
+        report: &mut dyn FnMut(&SearchReport<P::Action>),
+    ) {
+        let is_tree = !self.own.is_empty();
+        let mut visits: Vec<(P::Action, u32)> = Vec::new();
+        for Candidate { turn, nodes, .. } in candidates.iter().filter(|_| is_tree) {
+            let nodes = u32::try_from(*nodes).unwrap_or(u32::MAX);
+            match visits.iter_mut().find(|(action, _)| *action == turn[0]) {
+                Some((_, visits)) => *visits = visits.saturating_add(nodes),
+                None => visits.push((turn[0], nodes)),
+            }
+        }
+        // Searching those on that are done would not change them.
+        let deepest = candidates.iter().map(|candidate| candidate.report.depth).max().unwrap_or(0);
+        let depth = if is_tree { candidates[0].report.depth } else { deepest };
+        for (number, candidate) in candidates.iter_mut().enumerate().take(self.lines) {
+            let line = &mut candidate.report;
+            (line.multipv, line.depth, line.nodes, line.time) = (number + 1, depth, nodes, time);
+            // Those of all turns, with the first line.
+            line.visits = std::mem::take(&mut visits);
+            report(line);
+        }
     }
 
     fn candidate(&self, number: usize, turn: &Turn<P::Action>) -> Candidate<P> {
@@ -89,7 +128,7 @@ impl<P: Position> RootTurns<'_, P> {
         let score = end.map_or(-Score::INFINITY, |end| Score::from_end(end, player, 1));
         let mut report = SearchReport::new(turn.to_vec(), score);
         (report.depth, report.selective_depth) = (turn.len() as u32, turn.len() as u32);
-        Candidate { turn: turn.clone(), game, number, report, done: end.is_some() }
+        Candidate { turn: turn.clone(), game, number, report, nodes: 0, round: 0, done: end.is_some() }
     }
 
     /// Searches the position of a candidate as far as its round says. Returns the number of nodes.
@@ -127,7 +166,9 @@ impl<P: Position> RootTurns<'_, P> {
             report.selective_depth += turn;
             report.visits.clear();
             candidate.report = report;
+            candidate.round = round;
         }
+        candidate.nodes += nodes;
         nodes
     }
 }
