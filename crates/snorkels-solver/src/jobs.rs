@@ -118,7 +118,7 @@ impl Tree {
     }
 
     /// The numbers of a node's children.
-    fn of_children(&self, key: Key) -> impl Iterator<Item = Numbers> {
+    fn of_children(&self, key: Key) -> impl Iterator<Item = Numbers> + Clone {
         self.nodes[&key].children.iter().map(|child| self.nodes[child].numbers)
     }
 

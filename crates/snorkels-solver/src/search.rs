@@ -3,6 +3,8 @@
 //! Values are a win or a loss of the player to place. Every placement fills a cell, so no position repeats and the value of
 //! a position does not depend on how it was reached.
 
+use std::cmp::Reverse;
+
 use arrayvec::ArrayVec;
 use resources::memory::Unavailable;
 use snorkels_core::{Bitboard64, Board, Cell, Symmetry};
@@ -26,24 +28,31 @@ const SLACK: u32 = 3;
 const NO_BOUNDS: Numbers = Numbers { phi: INFINITE, delta: INFINITE };
 
 /// The first proof number for a win. A greater one than 1 makes room for fractions.
-const FIRST: u32 = 4;
+const FIRST: u32 = 8;
 
-/// The numbers of a new position: [`FIRST`] for a win, that times the number of placements for a loss, less if the placement
-/// that led to the position has often won: up to half of it.
+/// The number of placements that compete at a time, of `open` ones that are not refuted: the likeliest by the policy. Another one
+/// enters when one of them is refuted.
+#[inline]
+const fn focus(open: u32) -> u32 {
+    1 + open.div_ceil(5)
+}
+
+/// The numbers of a new position: [`FIRST`] for a win, that times the number of competing placements for a loss, less if the
+/// placement that led to the position has often won: up to half of it.
 #[inline]
 fn first_numbers(moves: u64, share: u32) -> Numbers {
     let count = if several(moves) { moves.count_ones() } else { FORCED_NUMBER };
-    Numbers { phi: FIRST, delta: (FIRST * count * (32 - share * 16 / WHOLE) / 32).max(1) }
+    Numbers { phi: FIRST, delta: (FIRST * focus(count) * (32 - share * 16 / WHOLE) / 32).max(1) }
 }
 
 /// With each difference of this size from the best score of the policy, in thousandths, the first disproof number doubles.
 const DOUBLING: u32 = 2_000;
 
-/// A disproof number, more for a placement whose score by the policy is `less` thousandths below the best one's: up to six times as
+/// A disproof number, more for a placement whose score by the policy is `less` thousandths below the best one's: up to three times as
 /// much. Between doublings it rises in a straight line, so that it is the same on every machine.
 #[inline]
 pub(crate) fn unlikely(delta: u32, less: u32) -> u32 {
-    let less = less.min(2 * DOUBLING + DOUBLING / 2);
+    let less = less.min(DOUBLING + DOUBLING / 2);
     delta * ((DOUBLING + less % DOUBLING) << (less / DOUBLING)) / DOUBLING
 }
 
@@ -65,6 +74,8 @@ struct Child {
     moves: u64,
     /// For the player to place after it.
     numbers: Numbers,
+    /// By the policy.
+    score: i32,
 }
 
 type Children = ArrayVec<Child, 64>;
@@ -78,16 +89,20 @@ pub(crate) struct Best {
     pub(crate) numbers: Numbers,
 }
 
-/// Combines the numbers of the children.
+/// Combines the numbers of the children, the likeliest first.
 #[inline]
-pub(crate) fn combine(children: impl Iterator<Item = Numbers>) -> Best {
+pub(crate) fn combine(children: impl Iterator<Item = Numbers> + Clone) -> Best {
+    let open = children.clone().filter(|numbers| numbers.phi != 0).count();
+    let mut left = focus(open as u32);
     let mut index = 0;
     let (mut least, mut second) = (INFINITE, INFINITE);
     let (mut sum, mut greatest) = (0_u32, 0_u32);
     for (child, numbers) in children.enumerate() {
-        if numbers.phi == 0 {
+        // A win counts outside the focus, too.
+        if numbers.phi == 0 || left == 0 && numbers.delta != 0 {
             continue;
         }
+        left = left.saturating_sub(1);
         // INFINITE is the number of a loss; a sum of numbers of open positions stays below it.
         sum = sum.saturating_add(numbers.phi).min(INFINITE - 1);
         greatest = greatest.max(numbers.phi);
@@ -254,7 +269,7 @@ impl Search {
         images.min().unwrap_or(sets)
     }
 
-    /// The numbers in the table, or those of a new position: 1 for a win, the number of placements for a loss.
+    /// The numbers in the table, or those of a new position.
     #[inline]
     fn numbers(&self, key: [u64; 2], moves: u64) -> Numbers {
         self.table.get(key).map_or_else(|| first_numbers(moves, 0), |entry| entry.numbers)
@@ -284,7 +299,7 @@ impl Search {
             let key = if canonical { self.canonical(sets) } else { sets };
             if !canonical || children.iter().all(|child| child.key != key) {
                 self.table.prefetch(key);
-                children.push(Child { at, key, moves: NEW, numbers: Numbers { phi: 1, delta: 1 } });
+                children.push(Child { at, key, moves: NEW, numbers: Numbers { phi: 1, delta: 1 }, score: 0 });
             }
         });
         // Known children are not judged.
@@ -329,19 +344,19 @@ impl Search {
         !won
     }
 
-    /// Raises the disproof numbers of new children by the policy.
+    /// Sorts the children by the policy, the likeliest first, and raises the disproof numbers of new ones.
     fn weigh(&self, state: &State, children: &mut Children) {
-        let mut new: ArrayVec<&mut Child, 64> =
-            children.iter_mut().filter(|child| child.moves != KNOWN).collect();
-        if new.len() < 2 {
+        if children.len() < 2 {
             return;
         }
         let policy = Policy::new(state, [self.board.width(), self.board.height()]);
-        let score = |child: &&mut Child| policy.score(Cell::new(child.at.trailing_zeros() as u8));
-        let scores: ArrayVec<i32, 64> = new.iter().map(score).collect();
-        let best = scores.iter().copied().max().unwrap_or(0);
-        for (child, score) in new.iter_mut().zip(scores) {
-            child.numbers.delta = unlikely(child.numbers.delta, best.abs_diff(score));
+        for child in &mut *children {
+            child.score = policy.score(Cell::new(child.at.trailing_zeros() as u8));
+        }
+        children.sort_by_key(|child| Reverse(child.score));
+        let best = children[0].score;
+        for child in children.iter_mut().filter(|child| child.moves != KNOWN) {
+            child.numbers.delta = unlikely(child.numbers.delta, best.abs_diff(child.score));
         }
     }
 

@@ -237,7 +237,7 @@ fn values_are_those_of_an_exhaustive_search() {
 /// The order of the placements and the weights of the policy decide the number of nodes.
 #[test]
 fn the_nodes_of_small_boards() {
-    for (board, nodes) in [("4/4/4/4 p 1 -", 189), ("4/4/4/4/4 p 1 -", 727), ("5/5/5/5/5 p 1 -", 4_680)] {
+    for (board, nodes) in [("4/4/4/4 p 1 -", 156), ("4/4/4/4/4 p 1 -", 861), ("5/5/5/5/5 p 1 -", 5_989)] {
         let position = board.parse().unwrap();
         let progress = Solver::new(&position, 1 << 20).unwrap().solve(&position, u64::MAX).unwrap();
         assert_eq!(progress.nodes, nodes, "{board}");
@@ -245,7 +245,7 @@ fn the_nodes_of_small_boards() {
 }
 
 #[test]
-fn unlikely_placements_have_up_to_six_times_the_disproof_number() {
-    let numbers = [0, 1_000, 2_000, 4_000, 5_000, u32::MAX].map(|less| unlikely(32, less));
-    assert_eq!(numbers, [32, 48, 64, 128, 192, 192]);
+fn unlikely_placements_have_up_to_three_times_the_disproof_number() {
+    let numbers = [0, 1_000, 2_000, 3_000, 4_000, u32::MAX].map(|less| unlikely(32, less));
+    assert_eq!(numbers, [32, 48, 64, 96, 96, 96]);
 }

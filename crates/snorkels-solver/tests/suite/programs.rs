@@ -128,7 +128,7 @@ fn progress_line(line: &str) -> (Vec<&str>, [f64; 4]) {
 
 #[test]
 fn lines_of_progress_have_an_estimate_and_can_be_drawn() {
-    let output = solve(&["5x5", "--interval", "0", "--slice", "1000"]);
+    let output = solve(&["4x6", "--interval", "0", "--slice", "1000"]);
     let lines = text(&output.stdout);
     let found: Vec<_> =
         lines.lines().filter(|line| line.starts_with("progress ")).map(progress_line).collect();
