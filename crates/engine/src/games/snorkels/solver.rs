@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn a_turn_after_which_the_opponent_is_proved_to_win_is_not_played() {
         for (text, losing) in [
-            ("6/6/1G1PP1/1GP1G1/1GPPG1/2P3 g 2 -", "e1"),
+            ("3P2/PP2GG/PP1P2/2G1G1/2G3/5G p 1 -", "e4"),
             ("6/1P1G2/2PG2/1PGPP1/1GGGP1/3P2 g 1 -", "a2"),
             ("6/6/P2P2/2GG2/1PPPG1/2PGG1 g 1 -", "b3"),
         ] {
