@@ -16,7 +16,7 @@ const UNCERTAINTY: f64 = 0.5;
 const LEAST_SHARE: f64 = 0.1;
 
 /// How far the bound by which Monte-Carlo tree search ranks an action is below its expected result, which is from 0 to 1, after
-/// so many visits, at least 1.
+/// this number of visits, at least 1.
 ///
 /// ```
 /// assert_eq!(search::uncertainty(100), 0.05);

@@ -83,8 +83,8 @@ impl TimeSettings {
     }
 }
 
-/// The time of a colour: of the main time if `number` is 0, otherwise of a period with so many turns, or with so many periods from
-/// this one on.
+/// The time of a colour: of the main time if `number` is 0, otherwise of a period. `number` is that of its turns, or of the periods
+/// from this one on.
 #[derive(Clone, Copy, Default)]
 pub(super) struct TimeLeft {
     pub(super) time: Duration,
