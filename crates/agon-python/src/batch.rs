@@ -8,8 +8,9 @@ use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Player, Rules};
 use agon_engine::{GameEngine, PositionOf};
 
-use crate::game::{RulesVisitor, View, with_rules};
+use crate::game::{RulesVisitor, with_rules};
 use crate::legal::LegalActions;
+use crate::view::View;
 
 /// What a batch is made with.
 #[derive(Clone, Copy)]

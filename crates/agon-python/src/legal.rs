@@ -4,7 +4,7 @@ use abstract_game::encode::Encode;
 use numpy::{PyArray1, PyArray2, PyArrayMethods as _};
 use pyo3::prelude::*;
 
-use crate::game::View;
+use crate::view::View;
 
 /// The legal actions of several positions, one after another.
 pub(crate) struct LegalActions {

@@ -8,12 +8,14 @@ mod error;
 mod evaluator;
 mod game;
 mod legal;
+mod match_search;
 mod matches;
 mod mcts;
 mod rules;
 mod rules_methods;
 mod self_play;
 mod tree;
+mod view;
 
 /// The native part of the package `agon`.
 #[pyo3::pymodule]
@@ -27,9 +29,11 @@ mod _agon {
     #[pymodule_export]
     use crate::evaluator::Leaves;
     #[pymodule_export]
+    use crate::match_search::MctsResult;
+    #[pymodule_export]
     use crate::matches::{Match, Result};
     #[pymodule_export]
-    use crate::mcts::{MctsResult, search};
+    use crate::mcts::search;
     #[pymodule_export]
     use crate::rules::{Rules, games};
     #[pymodule_export]

@@ -9,11 +9,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::evaluator::evaluate;
-use crate::game::{RulesVisitor, View, with_rules};
+use crate::game::{RulesVisitor, with_rules};
 use crate::legal::LegalActions;
-use crate::mcts::{Evaluate, check};
+use crate::match_search::Evaluate;
+use crate::mcts::check;
 use crate::rules::Rules;
 use crate::tree::{Evaluations, Leaves, RootAction, Tree, TreeSettings, uniform, value_for};
+use crate::view::View;
 
 /// How the games are played.
 struct Settings {

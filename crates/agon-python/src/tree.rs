@@ -4,8 +4,8 @@ use abstract_game::encode::Encode;
 use abstract_game::random::SplitMix64;
 use abstract_game::{Match, Player, Reason, Verdict};
 
-use crate::game::View;
 use crate::legal::LegalActions;
+use crate::view::View;
 
 /// What a search works with.
 #[derive(Clone, Copy)]

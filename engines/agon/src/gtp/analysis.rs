@@ -7,8 +7,8 @@ use games::snorkels_core::Colour;
 use printable::excerpt;
 use protocol::{Go, GoLimits, Info, ReportedScore};
 
+use super::found::Found;
 use super::line::{colour, number, vertex};
-use super::search::Found;
 use super::{Answer, Server};
 
 /// The reports of an analysis.

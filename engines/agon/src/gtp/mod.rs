@@ -16,6 +16,7 @@
 mod analysis;
 mod clock;
 mod commands;
+mod found;
 mod game;
 mod gogui;
 mod line;

@@ -7,10 +7,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use protocol::server::{EngineError, JobResult, Output, ProtocolEngine as _, StopSignal};
-use protocol::{Announcement, Go, Info, JobRequest};
+use protocol::{Go, JobRequest};
 
 use super::Server;
 use super::analysis::{Stream, Wanted};
+use super::found::Found;
 
 /// What the loop waits for.
 pub(super) enum Event {
@@ -28,63 +29,6 @@ const INTERRUPT: &str = "# interrupt";
 const ANALYSE_MODE: &str = "UCI_AnalyseMode";
 /// The stack of the thread that searches, as in the other protocols.
 const STACK: usize = 16 << 20;
-
-/// What a job found.
-#[derive(Default)]
-pub(super) struct Found {
-    /// The turn; `None` if there is none.
-    pub(super) turn: Option<String>,
-    /// The lines of the latest report, the best first.
-    pub(super) lines: Vec<Info>,
-    /// The lines of a report that has fewer so far.
-    pending: Vec<Info>,
-    /// The visits of the turns in the tree of the search; none without a tree.
-    pub(super) visits: Vec<(String, u32)>,
-    /// The other texts.
-    pub(super) texts: Vec<String>,
-    /// Whether the engine resigns.
-    pub(super) resigns: bool,
-}
-
-impl Found {
-    /// Adds an output. Returns whether the lines have changed.
-    fn add(&mut self, output: Output) -> bool {
-        match output {
-            Output::Line(text) => self.texts.push(text),
-            Output::Info(info) if info.announcement.is_some() => {
-                self.resigns |= info.announcement == Some(Announcement::Resign);
-            }
-            Output::Info(Info { string: Some(text), .. }) => match text.strip_prefix("visits ") {
-                Some(list) => self.visits = read_visits(list),
-                None => self.texts.push(text),
-            },
-            Output::Info(info) if info.pv.is_empty() => {}
-            Output::Info(info) => {
-                if rank(&info) == 1 {
-                    self.pending.clear();
-                }
-                self.pending.push(info);
-                // The lines of a report come one after the other, the best first, and never become fewer.
-                if self.pending.len() >= self.lines.len() {
-                    self.lines.clone_from(&self.pending);
-                    return true;
-                }
-            }
-        }
-        false
-    }
-}
-
-/// Turns, each with its visits behind it.
-fn read_visits(list: &str) -> Vec<(String, u32)> {
-    let words: Vec<&str> = list.split(' ').collect();
-    words.chunks(2).filter_map(|pair| Some((pair[0].to_owned(), pair.get(1)?.parse().ok()?))).collect()
-}
-
-/// The rank of a line, from 1.
-fn rank(info: &Info) -> u32 {
-    info.multipv.unwrap_or(1)
-}
 
 impl Server {
     /// Searches the present position. An infinite search is an analysis, which any line ends.
