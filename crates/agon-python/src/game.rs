@@ -26,6 +26,11 @@ pub(crate) trait Game: AnyMatch {
     fn rollouts(&self, count: u32, limit: u32, random: &mut SplitMix64) -> [u32; 3];
     /// The legal actions, with their indices on the board that is turned to the seat to act, or as it is.
     fn encoded(&self, turned: bool) -> Vec<EncodedAction>;
+    /// The indices of the legal actions, on the board that is turned to the seat to act, or as it is.
+    fn indices(&self, turned: bool) -> Vec<usize>;
+    /// Plays the legal action of an unfinished match with an index on the board that is turned to the seat to act. Returns whether
+    /// there is one.
+    fn play_turned(&mut self, index: usize) -> bool;
     /// The planes as a player sees them, on the board that is turned to the seat to act, or as it is.
     fn planes(&self, player: Player, turned: bool) -> Vec<f32>;
     /// A search by this number of playouts with the caller's evaluation. The match goes on.
@@ -86,6 +91,20 @@ impl<P: Encode> Game for Match<P> {
             EncodedAction { index, parts, text: self.position().action_text(view.turned_back(action)) }
         };
         view.position().indexed_actions().into_iter().map(encoded).collect()
+    }
+
+    fn indices(&self, turned: bool) -> Vec<usize> {
+        if self.result().is_some() {
+            return Vec::new();
+        }
+        let indexed = View::of(self.position(), turned).position().indexed_actions();
+        indexed.into_iter().map(|(index, _)| index).collect()
+    }
+
+    fn play_turned(&mut self, index: usize) -> bool {
+        let indexed = View::of(self.position(), true).indexed();
+        let chosen = indexed.into_iter().find(|&(other, _)| other == index);
+        chosen.map(|(_, action)| self.play(action)).is_some()
     }
 
     fn planes(&self, player: Player, turned: bool) -> Vec<f32> {

@@ -210,7 +210,9 @@ impl Match {
     /// The indices of the legal actions, in ascending order.
     #[pyo3(signature = (turned=false))]
     fn legal_indices(&self, turned: bool) -> Vec<usize> {
-        self.encoded(turned).into_iter().map(|action| action.index).collect()
+        let mut indices = self.game.indices(turned);
+        indices.sort_unstable();
+        indices
     }
 
     /// legal_parts(turned=False)
@@ -288,7 +290,7 @@ impl Match {
     /// 1 or 0 for each index of an action: whether it is legal.
     fn _mask<'py>(&self, py: Python<'py>, turned: bool) -> PyResult<Bound<'py, PyBytes>> {
         PyBytes::new_with(py, self.rules.rules.encoding().actions, |bytes| {
-            self.game.encoded(turned).iter().for_each(|action| bytes[action.index] = 1);
+            self.game.indices(turned).into_iter().for_each(|index| bytes[index] = 1);
             Ok(())
         })
     }
@@ -348,8 +350,7 @@ impl Match {
     fn play_action(&mut self, action: &Bound<'_, PyAny>, turned: bool) -> PyResult<()> {
         let played = match action.extract::<usize>() {
             Ok(index) if turned && self.game.result().is_none() => {
-                let encoded = self.game.encoded(turned).into_iter().find(|action| action.index == index);
-                self.game.play_action(&encoded.ok_or_else(|| no_index(index))?.text)
+                return if self.game.play_turned(index) { Ok(()) } else { Err(no_index(index)) };
             }
             Ok(index) => self.game.play_index(index),
             Err(_) => self.game.play_action(&action.extract::<String>()?),
