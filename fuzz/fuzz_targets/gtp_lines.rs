@@ -47,7 +47,8 @@ fn sgf(text: &str) {
     static FILE: LazyLock<PathBuf> = LazyLock::new(|| agon_fuzz::file("sgf"));
     fs::write(&*FILE, text).expect("a temporary file can be written");
     let load = format!("loadsgf {}", FILE.display());
-    let answers = answers(&["boardsize 2", &load, &load, &format!("{load} 2"), "printsgf", "showboard", "undo"]);
+    let answers =
+        answers(&["boardsize 2", &load, &load, &format!("{load} 2"), "printsgf", "showboard", "undo"]);
     assert_eq!(answers[2].0, answers[3].0);
 }
 
