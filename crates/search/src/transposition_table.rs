@@ -3,9 +3,9 @@
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use prefetch_index::prefetch_index;
+use resources::buckets::Buckets;
 
-use crate::{Score, threads};
+use crate::Score;
 
 crate::parameters! {
     /// The tunable parameters of the transposition table of [`AlphaBeta`](crate::AlphaBeta).
@@ -52,26 +52,18 @@ impl StoredResult {
     }
 }
 
-/// Two words. If two threads write an entry at once, the words may come from different threads; then the key does not match and
-/// the entry reads as empty.
-#[derive(Default)]
-struct Entry {
-    /// The lower 48 bits of the key XOR the data, below 16 bits of static evaluation. The upper bits of the key choose the bucket;
-    /// in tables from 4 MiB on that is all 16.
-    check: AtomicU64,
-    data: AtomicU64,
-}
+/// Two words, check and data. If two threads write an entry at once, the words may come from different threads; then the key
+/// does not match and the entry reads as empty.
+///
+/// The check is the lower 48 bits of the key XOR the data, below 16 bits of static evaluation. The upper bits of the key choose
+/// the bucket; in tables from 4 MiB on that is all 16.
+type Entry = [AtomicU64; 2];
 
-/// A cache line has 64 bytes.
+/// The entries of a bucket: 64 bytes, a line of the processor's cache.
 const ENTRIES: usize = 4;
 
-/// The entries of one index; the size of a cache line.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Entry; ENTRIES]);
-
 pub(crate) struct TranspositionTable {
-    buckets: Box<[Bucket]>,
+    buckets: Buckets<Entry, ENTRIES>,
     /// The number of searches modulo [`GENERATIONS`]: entries of older searches are replaced first.
     generation: u8,
     /// Identifies the states whose next occurrence ends the match: a stored result holds for them only. 0 if there are none.
@@ -136,19 +128,23 @@ fn generation(data: u64) -> u8 {
     (data >> 24) as u8 % GENERATIONS
 }
 
+#[inline]
+fn load(entry: &Entry) -> [u64; 2] {
+    entry.each_ref().map(|word| word.load(Ordering::Relaxed))
+}
+
 impl TranspositionTable {
     /// A table of at most `mebibytes` MiB, at least 1.
     pub(crate) fn new(
         mebibytes: usize,
         parameters: TableParameters,
     ) -> Result<TranspositionTable, TryReserveError> {
-        let buckets = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
-        let buckets = threads::filled(buckets)?.into_boxed_slice();
+        let buckets = Buckets::new(mebibytes.max(1).saturating_mul(1 << 20) / size_of::<[Entry; ENTRIES]>())?;
         Ok(TranspositionTable { buckets, generation: 0, history_key: 0, parameters })
     }
 
     pub(crate) fn clear(&mut self) {
-        threads::clear(&mut self.buckets);
+        self.buckets.clear();
         self.generation = 0;
     }
 
@@ -166,16 +162,15 @@ impl TranspositionTable {
     /// Loads the entries of a key into the processor's cache. It does not wait for them, unlike [`probe`](Self::probe).
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        prefetch_index(&self.buckets, self.index(key ^ self.history_key));
+        self.buckets.prefetch(self.index(key ^ self.history_key));
     }
 
     /// The result stored for a key; `turns` is the distance of the node from the root.
     #[inline]
     pub(crate) fn probe(&self, key: u64, turns: u16) -> Option<StoredResult> {
         let key = key ^ self.history_key;
-        self.buckets[self.index(key)].0.iter().find_map(|entry| {
-            let data = entry.data.load(Ordering::Relaxed);
-            let check = entry.check.load(Ordering::Relaxed);
+        self.buckets.bucket(self.index(key)).iter().find_map(|entry| {
+            let [check, data] = load(entry);
             if is_of(key, check, data) { unpack(data, check, turns) } else { None }
         })
     }
@@ -188,13 +183,12 @@ impl TranspositionTable {
         let StoredResult { bound, depth, .. } = result;
         let (now, key) = (self.generation, key ^ self.history_key);
         let TableParameters { age: per_search, deeper } = self.parameters;
-        let bucket = &self.buckets[self.index(key)].0;
+        let bucket = self.buckets.bucket(self.index(key));
         let mut slot = &bucket[0];
         let mut least_value = i32::MAX;
         let (mut old_tag, mut old_evaluation) = (None, NO_EVALUATION);
         for entry in bucket {
-            let data = entry.data.load(Ordering::Relaxed);
-            let check = entry.check.load(Ordering::Relaxed);
+            let [check, data] = load(entry);
             if is_of(key, check, data) {
                 if bound != Bound::Exact
                     && generation(data) == now
@@ -217,20 +211,22 @@ impl TranspositionTable {
         // After a fail low there is no best action; keep the one stored before.
         let data = pack(&StoredResult { tag: result.tag.or(old_tag), ..result }, now, turns);
         let evaluation = result.static_evaluation.map_or(old_evaluation, |evaluation| evaluation.to_table(0));
-        slot.check.store(check(key, data, evaluation), Ordering::Relaxed);
-        slot.data.store(data, Ordering::Relaxed);
+        slot[0].store(check(key, data, evaluation), Ordering::Relaxed);
+        slot[1].store(data, Ordering::Relaxed);
     }
 
     /// The share of entries written by this search, in per mille, from a sample.
     pub(crate) fn hashfull(&self) -> u32 {
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let used = sample
+        let sample = self.buckets.len().min(250);
+        let used = self
+            .buckets
             .iter()
-            .flat_map(|bucket| &bucket.0)
-            .map(|entry| entry.data.load(Ordering::Relaxed))
+            .take(sample)
+            .flatten()
+            .map(|entry| load(entry)[1])
             .filter(|&data| data != EMPTY && generation(data) == self.generation)
             .count();
-        (used * 1000 / (sample.len() * ENTRIES)) as u32
+        (used * 1000 / (sample * ENTRIES)) as u32
     }
 }
 

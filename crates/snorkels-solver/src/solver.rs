@@ -2,7 +2,6 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, ErrorKind, Read, Seek as _, Write};
-use std::iter;
 use std::path::{Path, PathBuf};
 
 use resources::memory::Unavailable;
@@ -204,10 +203,8 @@ impl Solver {
         file.write_all(STATE)?;
         let [width, height, free] = self.board;
         let header = [width, height, free, self.search.nodes];
-        let words = |&Entry { key: [own, enemy], numbers: Numbers { phi, delta }, work }: &Entry| {
-            [own, enemy, u64::from(phi) | u64::from(delta) << 32, work]
-        };
-        for word in iter::once(header).chain(self.search.table.entries().map(words)).flatten() {
+        let entries = self.search.table.entries().flat_map(Entry::words);
+        for word in header.into_iter().chain(entries.flatten()) {
             file.write_all(&word.to_le_bytes())?;
         }
         file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
@@ -273,11 +270,11 @@ fn read_state(file: &mut impl BufRead, board: [u64; 3], mut take: impl FnMut(Ent
     }
     while !file.fill_buf()?.is_empty() {
         let [own, enemy, numbers, work] = read_words(file)?;
-        let numbers = Numbers { phi: numbers as u32, delta: (numbers >> 32) as u32 };
-        if own & enemy != 0 || (own | enemy) & !free != 0 || !numbers.are_sound() || work == 0 {
+        let entry = Entry::from_words([[own, enemy], [numbers, work]]);
+        if own & enemy != 0 || (own | enemy) & !free != 0 || !entry.numbers.are_sound() || work == 0 {
             return Err(ErrorKind::InvalidData.into());
         }
-        take(Entry { key: [own, enemy], numbers, work });
+        take(entry);
     }
     Ok(nodes)
 }

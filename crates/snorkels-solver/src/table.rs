@@ -1,6 +1,6 @@
 //! The table of proof and disproof numbers.
 
-use prefetch_index::prefetch_index;
+use resources::buckets::Buckets;
 use resources::memory::{self, Unavailable};
 
 /// A proof or disproof number that stands for infinity.
@@ -28,8 +28,7 @@ impl Numbers {
 }
 
 /// What the search knows of a position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(align(32))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The sets of the player to place and of the opponent: the whole position, so that no two positions are mixed up.
     /// Both are empty in an unused entry.
@@ -39,16 +38,26 @@ pub(crate) struct Entry {
     pub(crate) work: u64,
 }
 
-const WAYS: usize = 4;
+/// An entry as stored: the key, then the numbers and the work. An unused entry is all zeros.
+type Words = [[u64; 2]; 2];
 
-/// The entries of half a bucket: one line of a processor's cache.
-#[derive(Clone, Copy, Default)]
-#[repr(align(64))]
-struct Line([Entry; WAYS / 2]);
+impl Entry {
+    pub(crate) fn words(self) -> Words {
+        let Entry { key, numbers: Numbers { phi, delta }, work } = self;
+        [key, [u64::from(phi) | u64::from(delta) << 32, work]]
+    }
+
+    pub(crate) fn from_words([key, [numbers, work]]: Words) -> Entry {
+        Entry { key, numbers: Numbers { phi: numbers as u32, delta: (numbers >> 32) as u32 }, work }
+    }
+}
+
+/// Four entries have two lines of a processor's cache.
+const WAYS: usize = 4;
 
 /// A hash table with buckets of four entries. The entry with the least work is replaced.
 pub(crate) struct Table {
-    buckets: Vec<[Line; 2]>,
+    buckets: Buckets<[u64; 2], { 2 * WAYS }>,
     shift: u32,
 }
 
@@ -57,10 +66,8 @@ impl Table {
     pub(crate) fn new(bytes: usize) -> Result<Table, Unavailable> {
         let mebibytes = bytes >> 20;
         memory::check(mebibytes)?;
-        let bits = (bytes / size_of::<[Line; 2]>()).max(1).ilog2();
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(1 << bits).map_err(|_| Unavailable { mebibytes })?;
-        buckets.resize(1 << bits, Default::default());
+        let bits = (bytes / size_of::<[Words; WAYS]>()).max(1).ilog2();
+        let buckets = Buckets::new(1 << bits).map_err(|_| Unavailable { mebibytes })?;
         Ok(Table { buckets, shift: 64 - bits })
     }
 
@@ -75,25 +82,22 @@ impl Table {
     /// Starts to load what [`get`](Self::get) reads.
     #[inline]
     pub(crate) fn prefetch(&self, key: [u64; 2]) {
-        let lines = self.buckets.as_flattened();
-        let bucket = self.bucket(key);
-        prefetch_index(lines, 2 * bucket);
-        prefetch_index(lines, 2 * bucket + 1);
+        self.buckets.prefetch(self.bucket(key));
     }
 
     #[inline]
     pub(crate) fn get(&self, key: [u64; 2]) -> Option<Entry> {
-        entries(&self.buckets[self.bucket(key)]).find(|entry| entry.key == key && entry.work != 0).copied()
+        entries(self.buckets.bucket(self.bucket(key))).find(|entry| entry.key == key && entry.work != 0)
     }
 
     /// The entries in use.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> {
         self.buckets.iter().flat_map(entries).filter(|entry| entry.work != 0)
     }
 
     pub(crate) fn put(&mut self, entry: Entry) {
         let bucket = self.bucket(entry.key);
-        let ways = &mut self.buckets[bucket];
+        let ways = self.buckets.bucket_mut(bucket);
         let mut slot = 0;
         let mut least = u64::MAX;
         for (way, old) in entries(ways).enumerate() {
@@ -105,11 +109,11 @@ impl Table {
                 (slot, least) = (way, old.work);
             }
         }
-        ways[slot / 2].0[slot % 2] = entry;
+        ways[2 * slot..][..2].copy_from_slice(&entry.words());
     }
 }
 
 #[inline]
-fn entries(bucket: &[Line; 2]) -> impl Iterator<Item = &Entry> {
-    bucket.iter().flat_map(|line| &line.0)
+fn entries(bucket: &[[u64; 2]; 2 * WAYS]) -> impl Iterator<Item = Entry> {
+    bucket.as_chunks().0.iter().copied().map(Entry::from_words)
 }

@@ -2,6 +2,8 @@
 
 use std::collections::TryReserveError;
 
+use resources::buckets::Buckets;
+
 use super::parameters::ProofParameters;
 
 /// The disproof number of a proved node and the proof number of a refuted one. Numbers of undecided nodes
@@ -87,8 +89,7 @@ struct Entry {
 const BUCKET: usize = 4;
 const BOUNDS: u32 = 0;
 
-/// An entry as stored. An empty entry is all zeros: the allocator provides zeroed memory without writing it,
-/// so that allocating a large table takes no time.
+/// An entry as stored. An empty entry is all zeros.
 type Words = [u64; 3];
 
 impl Entry {
@@ -110,7 +111,7 @@ impl Entry {
 
 /// A table whose entries with the least work are replaced first.
 pub(super) struct ProofTable {
-    entries: Vec<[Words; BUCKET]>,
+    buckets: Buckets<Words, BUCKET>,
     run: u32,
     /// Those of the search; of them the replacement of entries uses `bounds_work`.
     pub(super) parameters: ProofParameters,
@@ -120,22 +121,19 @@ impl ProofTable {
     /// A table of at most `mebibytes` MiB, at least 1, or the error of the allocator.
     pub(super) fn new(mebibytes: usize, parameters: ProofParameters) -> Result<Self, TryReserveError> {
         let buckets = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<[Words; BUCKET]>();
-        // `vec!` would abort without memory.
-        let mut probe = Vec::<[Words; BUCKET]>::new();
-        probe.try_reserve_exact(buckets)?;
-        drop(std::hint::black_box(probe));
-        Ok(ProofTable { entries: vec![[[0; 3]; BUCKET]; buckets], run: 1, parameters })
+        Ok(ProofTable { buckets: Buckets::new(buckets)?, run: 1, parameters })
     }
 
     pub(super) fn clear(&mut self) {
-        self.entries = vec![[[0; 3]; BUCKET]; self.entries.len()];
+        self.buckets.clear();
     }
 
     /// How full the table is, in per mille, from a sample.
     pub(super) fn hashfull(&self) -> u32 {
-        let sample = &self.entries[..self.entries.len().min(250)];
-        let used = sample.iter().flatten().filter(|&&words| Entry::from_words(words).work > 0).count();
-        (used * 1000 / (sample.len() * BUCKET)) as u32
+        let sample = self.buckets.len().min(250);
+        let entries = self.buckets.iter().take(sample).flatten();
+        let used = entries.filter(|&&words| Entry::from_words(words).work > 0).count();
+        (used * 1000 / (sample * BUCKET)) as u32
     }
 
     /// Begins a new run: proof numbers of earlier runs are replaced first.
@@ -144,11 +142,11 @@ impl ProofTable {
     }
 
     fn bucket(&self, key: u64) -> usize {
-        ((u128::from(key) * self.entries.len() as u128) >> 64) as usize
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
     fn get(&self, key: u64) -> Option<Entry> {
-        let mut entries = self.entries[self.bucket(key)].iter().map(|&words| Entry::from_words(words));
+        let mut entries = self.buckets.bucket(self.bucket(key)).iter().map(|&words| Entry::from_words(words));
         entries.find(|entry| entry.key == key && entry.work > 0)
     }
 
@@ -162,13 +160,13 @@ impl ProofTable {
             // From another horizon: rarely probed again.
             _ => 1,
         };
-        let entries = self.entries[bucket].map(Entry::from_words);
+        let entries = self.buckets.bucket(bucket).map(Entry::from_words);
         let index =
             entries.iter().position(|entry| entry.key == new.key && entry.work > 0).unwrap_or_else(|| {
                 let least = entries.iter().enumerate().min_by_key(|(_, entry)| value(entry));
                 least.map_or(0, |(index, _)| index)
             });
-        self.entries[bucket][index] = new.words();
+        self.buckets.bucket_mut(bucket)[index] = new.words();
     }
 
     /// The proved bounds of a position.
