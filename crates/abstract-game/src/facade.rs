@@ -125,6 +125,9 @@ pub trait AnyMatch: fmt::Debug + Send + Sync {
     fn legal_actions(&self, unfinished: &str) -> Result<Vec<String>, GameError>;
     /// A random turn: each action is drawn from the legal ones with equal probability. `None` when the game is over.
     fn random_turn(&self, random: &mut SplitMix64) -> Option<String>;
+    /// A turn with which the player to act wins at once; `None` if there is none, also when the game is over.
+    /// See [`turn::winning`].
+    fn winning_turn(&self) -> Option<String>;
     /// The position's Zobrist key.
     fn key(&self) -> u64;
     /// The drawn board of the present position, with a newline at the end.
@@ -139,6 +142,8 @@ pub trait AnyMatch: fmt::Debug + Send + Sync {
     fn skip_turn(&self) -> Option<String>;
     /// The board and what is on it.
     fn scene(&self) -> Scene;
+    /// Sentences about the position; see [`View::notes`](crate::view::View::notes).
+    fn notes(&self) -> Vec<String>;
     /// The legal actions as choices. None when the game is over.
     fn action_views(&self) -> Vec<ActionView>;
     /// The events of the turn in progress, or of the last turn if none is in progress, without its first `skipped` actions.
@@ -318,6 +323,11 @@ impl<P: Encode> AnyMatch for Match<P> {
         }
     }
 
+    fn winning_turn(&self) -> Option<String> {
+        let turn = turn::winning(self.position()).filter(|_| self.result().is_none())?;
+        Some(turn::write(self.position(), &turn))
+    }
+
     fn key(&self) -> u64 {
         self.position().key()
     }
@@ -346,6 +356,10 @@ impl<P: Encode> AnyMatch for Match<P> {
 
     fn scene(&self) -> Scene {
         self.position().scene()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.position().notes()
     }
 
     fn action_views(&self) -> Vec<ActionView> {

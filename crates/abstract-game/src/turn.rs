@@ -1,6 +1,6 @@
 //! Whole turns: reading, writing, playing and listing.
 
-use crate::{GameError, Position, game_error};
+use crate::{GameError, Player, Position, game_error};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -89,6 +89,38 @@ pub fn list<P: Position>(position: &P, limit: usize) -> Vec<Turn<P::Action>> {
     let mut turns = Vec::new();
     extend(position, &mut Turn::new(), limit, &mut turns);
     turns
+}
+
+/// The first turn, in the order of generation, that wins for the player to act by the end of the position after it; `None` if
+/// none does.
+///
+/// ```
+/// use abstract_game::{Rules, sample::TakeTwo, turn};
+/// let position = TakeTwo::default().read_position("0,0,5 1 2")?;
+/// let actions = turn::winning(&position).expect("it can take all five counters");
+/// assert_eq!(turn::write(&position, &actions), "c2,c3");
+/// assert_eq!(turn::winning(&TakeTwo::default().start()), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn winning<P: Position>(position: &P) -> Option<Turn<P::Action>> {
+    let mut turn = Turn::new();
+    extend_to_win(position, position.player_to_act(), &mut turn).then_some(turn)
+}
+
+fn extend_to_win<P: Position>(position: &P, player: Player, prefix: &mut Turn<P::Action>) -> bool {
+    position.actions().into_iter().any(|action| {
+        let after = position.after_unchecked(action);
+        prefix.push(action);
+        let wins = match after.end() {
+            Some(end) => end.winner == Some(player),
+            None => !after.at_turn_start() && extend_to_win(&after, player, prefix),
+        };
+        if !wins {
+            prefix.pop();
+        }
+        wins
+    })
 }
 
 fn extend<P: Position>(

@@ -43,6 +43,12 @@ pub trait View: Position {
         scene_of_drawing(&self.drawing())
     }
 
+    /// What can be said of the position in plain words, by the rules alone: sentences for people, in English, the most important
+    /// first. By default none.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The choices of a legal action. Choices tell the legal actions of a position apart, and none to make is missing
     /// where another action of the same set goes on. By default the text `d4` is the cell d4, and `d4e5` the cell e5 after
     /// a selection of d4, if the scene has these cells; any other text is a button.

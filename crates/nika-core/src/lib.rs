@@ -18,6 +18,7 @@ mod events;
 mod facing;
 mod generate;
 mod notation;
+mod notes;
 mod outcome;
 mod pieces;
 mod play;

@@ -80,6 +80,10 @@ impl View for Position {
         }
     }
 
+    fn notes(&self) -> Vec<String> {
+        self.notes_in_words()
+    }
+
     fn action_view(&self, action: Action) -> ActionView {
         let set = action.pieces().map(|pieces| pieces.cells().map(name).collect()).unwrap_or_default();
         let path = match action {

@@ -15,6 +15,7 @@ mod events;
 mod generate;
 mod groups;
 mod notation;
+mod notes;
 mod outcome;
 mod play;
 mod playout;

@@ -44,6 +44,10 @@ impl View for Position {
         Scene { pieces: pieces.collect(), ..Scene::of_board(self.topology(), ground) }
     }
 
+    fn notes(&self) -> Vec<String> {
+        self.notes_in_words()
+    }
+
     fn action_view(&self, action: Action) -> ActionView {
         let choice = action.cell().map_or(Choice::Button("swap".into()), |cell| Choice::cell(name(cell)));
         ActionView { text: action.to_string(), set: Vec::new(), path: vec![choice], refine: Vec::new() }

@@ -16,6 +16,7 @@ mod generate;
 mod kind;
 mod moves;
 mod notation;
+mod notes;
 mod outcome;
 mod placement;
 mod play;

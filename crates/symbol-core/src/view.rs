@@ -82,6 +82,10 @@ impl View for Position {
         }
     }
 
+    fn notes(&self) -> Vec<String> {
+        self.notes_in_words()
+    }
+
     fn action_view(&self, action: Action) -> ActionView {
         let click = |cell| Choice::cell(name(cell));
         let refined = |cell, pieces| vec![click(cell), Choice::Pieces(pieces)];

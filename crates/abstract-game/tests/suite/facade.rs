@@ -102,7 +102,30 @@ fn nothing_is_legal_when_the_game_is_over() {
         assert!(game.legal_turns(9).is_empty());
         assert_eq!(game.legal_actions(""), Ok(vec![]));
         assert_eq!(game.random_turn(&mut SplitMix64::new(1)), None);
+        assert_eq!(game.winning_turn(), None);
         assert!(game.check_turn("a1").is_err());
+    }
+}
+
+#[test]
+fn a_winning_turn_is_found_by_trying_all() {
+    for seed in 0..20 {
+        let mut game = AnyRules::start(&TakeTwo::default());
+        let mut random = SplitMix64::new(seed);
+        let mut found = 0;
+        while let Some(turn) = game.random_turn(&mut random) {
+            let player = game.player_to_act();
+            let wins = |turn: &String| {
+                let mut after = game.boxed_clone();
+                after.play_turn(turn).unwrap();
+                after.result().is_some_and(|end| end.winner == Some(player))
+            };
+            let winning = game.legal_turns(usize::MAX).into_iter().find(wins);
+            assert_eq!(game.winning_turn(), winning);
+            found += usize::from(winning.is_some());
+            game.play_turn(&turn).unwrap();
+        }
+        assert!(found > 0, "the last turn takes the last counter");
     }
 }
 
