@@ -58,10 +58,11 @@ impl Check {
         settings.verify().map_err(Failure::usage)?;
         let mut rules = rules_with(&self.game, &self.rules).map_err(Failure::usage)?;
         let Some(command) = self.engine.command(rules.name())? else {
-            return Err(Failure::usage(
-                "`random` plays inside of this program and speaks no protocol: expected agon:auto, agon:alphabeta, agon:mcts \
+            return Err(Failure::usage(format!(
+                "`{}` plays inside of this program and speaks no protocol: expected agon:auto, agon:alphabeta, agon:mcts \
                  or a command",
-            ));
+                self.engine
+            )));
         };
         if let Some(army) = &self.engine.army {
             for option in ["army1", "army2"] {

@@ -54,7 +54,7 @@ pub(super) struct TournamentFlags {
 #[command(next_help_heading = "Engines and game")]
 #[group(skip)]
 struct PlayerFlags {
-    /// Engine, given two or more times: `random`, `agon:auto`, `agon:alphabeta`, `agon:mcts`, or the command line of any UGI
+    /// Engine, given two or more times: `random`, `careful`, `agon:auto`, `agon:alphabeta`, `agon:mcts`, or the command line of any UGI
     /// engine; with a name, options and limits of its own as
     /// `'name=A cmd="./x --y" option.Hash=64 nodes=500'` or `'agon:mcts option.Hash=64'`.
     #[arg(short, long = "engine", value_name = "SPEC")]

@@ -18,7 +18,7 @@ pub(crate) use process::allow_open_files;
 pub use process::{LaunchSettings, TrafficLog};
 pub use processors::Processors;
 pub(crate) use running::with_errors;
-pub use running::{Engine, Fault, RandomPlayer, TurnRequest};
+pub use running::{CarefulPlayer, Engine, Fault, RandomPlayer, TurnRequest};
 pub use seats::{SeatSpec, Seating, Team, has_partners, seats_of, teams_of_seats};
 pub use spec::{CommonSpec, EngineFactory, EngineKind, EngineSpec, name_engines};
 pub use time_control::TimeControl;

@@ -14,13 +14,14 @@ use super::error::SpecError;
 use super::fingerprint::command_fingerprint;
 use super::limits::EngineLimits;
 use super::process::{LaunchSettings, ProcessEngine};
-use super::running::{Engine, Fault, RandomPlayer};
+use super::running::{CarefulPlayer, Engine, Fault, RandomPlayer};
 
 /// The description of an engine, as written on a command line.
 ///
 /// | text | engine |
 /// | --- | --- |
 /// | `random` | plays random legal actions |
+/// | `careful` | the same, but takes wins in one turn and avoids losses in one |
 /// | `agon:auto`, `agon:alphabeta`, `agon:mcts` | the engine `agon` with that value of its option `Search` |
 /// | `./my-engine --flag` | any program that speaks UGI, quoted as in a shell |
 ///
@@ -67,6 +68,8 @@ pub enum EngineKind {
     /// The built-in player of random legal actions.
     #[default]
     Random,
+    /// The built-in player that also takes wins in one turn and avoids losses in one.
+    Careful,
     /// The engine `agon`.
     Agon {
         /// Its search: `auto`, `alphabeta` or `mcts`.
@@ -139,6 +142,7 @@ impl fmt::Display for EngineSpec {
         match (&self.name, &self.kind) {
             (Some(name), _) => f.write_str(name),
             (None, EngineKind::Random) => f.write_str("random"),
+            (None, EngineKind::Careful) => f.write_str("careful"),
             (None, EngineKind::Agon { search }) => write!(f, "agon:{search}"),
             (None, EngineKind::Command { program, .. }) => {
                 let file = program.file_stem().unwrap_or(program.as_os_str());
@@ -197,7 +201,7 @@ impl EngineSpec {
     /// The binary of `agon` is missing.
     pub fn command(&self, game: &str) -> Result<Option<EngineCommand>, SpecError> {
         let (program, args, own) = match &self.kind {
-            EngineKind::Random | EngineKind::InProcess(_) => return Ok(None),
+            EngineKind::Random | EngineKind::Careful | EngineKind::InProcess(_) => return Ok(None),
             EngineKind::Agon { search } => (find_agon()?, vec![], vec![("Game", game), ("Search", search)]),
             EngineKind::Command { program, args } => (program.clone(), args.clone(), vec![]),
         };
@@ -217,6 +221,7 @@ impl EngineSpec {
         }
         match self.command(launch.rules.name()).map_err(start_fault)? {
             Some(command) => Ok(Box::new(ProcessEngine::start(&command, launch)?)),
+            None if self.kind == EngineKind::Careful => Ok(Box::new(CarefulPlayer::default())),
             None => Ok(Box::new(RandomPlayer::default())),
         }
     }
@@ -242,6 +247,7 @@ impl EngineSpec {
         let mut words = match &self.kind {
             EngineKind::InProcess(_) => return None,
             EngineKind::Random => vec!["random".to_owned()],
+            EngineKind::Careful => vec!["careful".to_owned()],
             EngineKind::Agon { search } => vec![format!("agon:{search}")],
             EngineKind::Command { program, args } => {
                 let words: Vec<String> =
@@ -314,7 +320,7 @@ impl FromStr for EngineSpec {
 }
 
 /// What all engines of a tournament have in common: words as in an [`EngineSpec`], without `name=` and `cmd=`. An engine's
-/// own words come first. The built-in `random` takes limits and army only.
+/// own words come first. The built-in `random` and `careful` take limits and army only.
 ///
 /// ```
 /// use arena::engine::{CommonSpec, EngineSpec};
@@ -359,19 +365,20 @@ fn read(text: &str) -> Result<EngineSpec, String> {
     }
     let (mut spec, command) = read_words(&words)?;
     spec.kind = kind(&split(&command.unwrap_or_default())?)?;
-    if spec.kind == EngineKind::Random && (spec.dir.is_some() || !spec.options.is_empty()) {
-        return Err("`random` has no options and no directory".to_owned());
+    let is_player = matches!(spec.kind, EngineKind::Random | EngineKind::Careful);
+    if is_player && (spec.dir.is_some() || !spec.options.is_empty()) {
+        return Err(format!("`{}` has no options and no directory", EngineSpec::from(spec.kind)));
     }
     Ok(spec)
 }
 
-const NOTHING: &str = "nothing to start; expected `random`, `agon:auto`, `agon:alphabeta`, `agon:mcts`, a command, or `cmd=...`";
+const NOTHING: &str = "nothing to start; expected `random`, `careful`, `agon:auto`, `agon:alphabeta`, `agon:mcts`, a command, or `cmd=...`";
 
 /// The values of the option `Search` of `agon`.
 const SEARCHES: [&str; 3] = ["auto", "alphabeta", "mcts"];
 
 fn is_built_in(word: &str) -> bool {
-    word == "random" || word.starts_with("agon:")
+    word == "random" || word == "careful" || word.starts_with("agon:")
 }
 
 fn kind(words: &[String]) -> Result<EngineKind, String> {
@@ -383,6 +390,7 @@ fn kind(words: &[String]) -> Result<EngineKind, String> {
         return Err(format!("`{program}` takes no argument `{word}`"));
     }
     match program.strip_prefix("agon:") {
+        None if program == "careful" => Ok(EngineKind::Careful),
         None => Ok(EngineKind::Random),
         Some(search) => match SEARCHES.into_iter().find(|&known| known == search) {
             Some(search) => Ok(EngineKind::Agon { search }),
@@ -500,6 +508,7 @@ mod tests {
             ("cmd=x option.=3", "none of"),
             ("cmd=x name=", "a name has at least one letter"),
             ("random option.Hash=1", "`random` has no options"),
+            ("careful option.Hash=1", "`careful` has no options"),
             ("cmd='random --fair'", "`random` takes no argument `--fair`"),
             ("cmd='agon:mcts --deep'", "`agon:mcts` takes no argument `--deep`"),
             ("random nodes=0", "`0` for the limit `nodes`: expected a whole number from 1"),
@@ -532,6 +541,7 @@ mod tests {
         let command = (r"[^a-z\x00]\PC{0,9}", prop::collection::vec(r"(cmd=)?(?s).{0,9}", 0..3));
         let kind = prop_oneof![
             Just(EngineKind::Random),
+            Just(EngineKind::Careful),
             Just(EngineKind::Agon { search: "mcts" }),
             command.prop_map(|(program, args)| EngineKind::Command { program: program.into(), args }),
         ];
@@ -544,7 +554,7 @@ mod tests {
             let name =
                 name.map(|name: String| name.chars().filter(|&c| printable::is_printable(c)).collect());
             let mut dir = dir.map(PathBuf::from);
-            if kind == EngineKind::Random {
+            if matches!(kind, EngineKind::Random | EngineKind::Careful) {
                 (dir, options) = (None, Vec::new());
             }
             let limits = EngineLimits { depth: depth.map(|depth| depth.max(1)), ..EngineLimits::default() };
