@@ -23,7 +23,7 @@ pub mod ugi;
 
 pub use game_engine::{Bench, GameEngine, ParametersOf, PositionOf, SearchKind, Term};
 pub use opening::{OpeningChecks, OpeningJudgement, judge_opening};
-pub use parameters::{EngineParameters, LEVELS, PlayParameters};
+pub use parameters::{DEFAULT_LEVEL, EngineParameters, LEVELS, PlayParameters};
 pub use play::{Playable, best_turn, search, searcher};
 pub use resources::memory::Unavailable;
 pub use search::SearchLimits as Limits;

@@ -7,6 +7,8 @@ use search::{Parameter, Parameters, SolvedParameters, TableParameters, TimeParam
 
 /// The number of levels of a game.
 pub const LEVELS: usize = 8;
+/// The level at which the engine plays against a person who has chosen none: one above the weakest.
+pub const DEFAULT_LEVEL: u8 = 2;
 
 search::parameters! {
     /// What the engine needs to know of a game besides searching it.
@@ -21,7 +23,7 @@ search::parameters! {
         pub wdl_draw_width: i32 = 0, 0 to 1_000;
         /// The strengths of the levels in per mille, the weakest first, found by matches if the game has knowledge. From level 3 on the engine also
         /// checks wins and losses in one turn, so that the third number may be less than the second.
-        pub level: [i32; LEVELS] = [100, 200, 200, 300, 400, 500, 600, 700], 0 to 1_000;
+        pub level: [i32; LEVELS] = [100, 200, 200, 300, 400, 500, 600, 700], -1_000 to 1_000;
     }
 }
 

@@ -52,15 +52,15 @@ impl Level {
         Level::with_strength(strength / 1_000.0, elo >= CHECKED_ELO)
     }
 
-    /// The level with a strength from 0 to 1: 50 to 50,000 nodes.
+    /// The level with a strength from -1, hardly better than random turns, to 1: up to 50,000 nodes.
     fn with_strength(strength: f64, checked: bool) -> Level {
         let weakness = 1.0 - strength;
         Level {
             nodes: (50.0 * 1_000_f64.powf(strength)) as u64,
             temperature: 0.003 + 0.9 * weakness.powi(3),
             relative_temperature: 0.03 + 3.0 * weakness.powi(3),
-            prior_weight: 0.5 - 0.3 * weakness,
-            notice: 1.0 - 0.7 * weakness * weakness,
+            prior_weight: (0.5 - 0.3 * weakness).max(0.0),
+            notice: (1.0 - 0.7 * weakness * weakness).max(0.0),
             checked,
         }
     }

@@ -116,7 +116,7 @@ impl EngineOptions {
             spin("VarietyTurns", &mut self.variety_turns, 1, 1_000)
                 .means("Number of turns of both players, from the start of the match, in which `Variety` counts."),
             spin("Skill Level", &mut self.skill_level, 1, FULL_STRENGTH.into()).means(
-                "Level: 1 is the weakest, each of the following seven is about 100 Elo stronger; 9 is full strength.",
+                "Level: 1 is the weakest, 8 the strongest; 9 is full strength.",
             ),
             check("UCI_LimitStrength", &mut self.limit_strength)
                 .means("Plays as `UCI_Elo` says; `Skill Level` then has no effect."),

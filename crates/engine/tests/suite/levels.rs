@@ -173,6 +173,44 @@ fn a_level_beats_the_third_one_below() {
     assert!(wins >= 28, "{wins} of {}", 5 * GAMES);
 }
 
+/// A random turn, but one that wins at once if there is one, and none that loses in one of a few drawn.
+fn careful_turn(game: &dyn AnyMatch, random: &mut SplitMix64) -> String {
+    let loses = |turn: &String| match after(game, turn) {
+        after if after.result().is_some() => true,
+        after => after.player_to_act() != game.player_to_act() && after.winning_turn().is_some(),
+    };
+    game.winning_turn().unwrap_or_else(|| {
+        let mut drawn: Vec<String> = (0..50).filter_map(|_| game.random_turn(random)).collect();
+        let safe = drawn.iter().position(|turn| !loses(turn)).unwrap_or(0);
+        drawn.swap_remove(safe)
+    })
+}
+
+/// The games are the same on every machine.
+#[test]
+fn level_1_loses_most_games_to_a_player_who_sees_one_turn_ahead() {
+    const GAMES: usize = 30;
+    let rules = games::by_name("snorkels").expect("a game");
+    let openings = positions(&*rules, GAMES / 2, 3);
+    let mut level = engine("snorkels", &[("Skill Level", "1"), ("Seed", "1")]);
+    let mut random = SplitMix64::new(11);
+    let mut wins = 0;
+    for opening in &openings {
+        for careful_plays in Player::BOTH {
+            let mut game = opening.boxed_clone();
+            while game.result().is_none() {
+                let is_careful = game.player_to_act() == careful_plays;
+                let turn =
+                    if is_careful { careful_turn(&*game, &mut random) } else { turn(&mut level, &*game) };
+                game.play_turn(&turn).expect("a legal turn");
+            }
+            wins += usize::from(game.result().and_then(|end| end.winner) == Some(careful_plays.opponent()));
+        }
+    }
+    // A third is expected.
+    assert!(wins <= 13, "{wins} of {GAMES}");
+}
+
 #[test]
 fn full_strength_is_the_default() {
     let game = games::by_name("snorkels").expect("a game").start();

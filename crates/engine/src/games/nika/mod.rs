@@ -34,7 +34,7 @@ impl GameEngine for NikaEngine {
     const PARAMETERS: EngineParameters<NikaKnowledge> = EngineParameters::new(NikaKnowledge::DEFAULT)
         .with_play(PlayParameters {
             wdl_score_percent: 122,
-            level: [221, 260, 300, 321, 342, 362, 383, 403],
+            level: [-500, 0, 300, 321, 342, 362, 383, 403],
             ..PlayParameters::DEFAULT
         })
         .with_alpha_beta(AlphaBetaParameters {

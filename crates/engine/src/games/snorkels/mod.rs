@@ -36,7 +36,7 @@ impl GameEngine for SnorkelsEngine {
             // By matches with 2 s + 20 ms: 8 and 18 are weaker.
             turns_share: 12,
             wdl_score_percent: 146,
-            level: [148, 264, 80, 252, 336, 401, 456, 504],
+            level: [-50, 190, 80, 252, 336, 401, 456, 504],
             ..PlayParameters::DEFAULT
         })
         .with_alpha_beta(AlphaBetaParameters {

@@ -31,7 +31,7 @@ impl GameEngine for SymbolEngine {
             turns_left: 25,
             wdl_score_percent: 111,
             wdl_draw_width: 119,
-            level: [350, 437, 20, 335, 487, 556, 653, 739],
+            level: [120, 380, 20, 335, 487, 556, 653, 739],
             ..PlayParameters::DEFAULT
         })
         .with_alpha_beta(AlphaBetaParameters {
