@@ -1,5 +1,7 @@
 //! Questions to the engine about a match.
 
+use std::sync::atomic::Ordering;
+
 use abstract_game::facade::AnyMatch;
 use abstract_game::{End, Player};
 use agon_engine::ugi::{Agon, expectation};
@@ -12,6 +14,8 @@ pub(super) struct Analyst {
     pub(super) engine: Agon,
     /// The limits of its searches.
     pub(super) limits: GoLimits,
+    /// Ends its searches.
+    pub(super) stop: StopSignal,
 }
 
 /// The answer to a search.
@@ -78,10 +82,24 @@ impl Analyst {
         let mut engine = Agon::new();
         engine.set_option("Hash", &mebibytes.to_string())?;
         engine.set_option("Game", game)?;
-        Ok(Analyst { engine, limits })
+        Ok(Analyst { engine, limits, stop: StopSignal::default() })
     }
 
+    /// With a signal that ends its searches.
+    pub(super) fn stopped_by(self, stop: StopSignal) -> Analyst {
+        Analyst { stop, ..self }
+    }
+
+    /// Whether its searches were ended.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Sets a match; within a turn its position, because the history of a match has whole turns only.
     fn set_match(&mut self, game: &dyn AnyMatch) -> Result<(), EngineError> {
+        if !game.pending().is_empty() {
+            return self.engine.set_position(&Start::Fen(game.position_text()), &[]);
+        }
         self.engine.set_position(&Start::Fen(game.start_text()), &game.turns())
     }
 
@@ -100,7 +118,7 @@ impl Analyst {
     fn go(&mut self, task: GoTask) -> Result<Answer, EngineError> {
         let job = self.engine.job(&JobRequest::Go(Go { task, ..Go::from(self.limits.clone()) }))?;
         let mut last = None;
-        let result = job(&StopSignal::default(), &mut |output| {
+        let result = job(&self.stop, &mut |output| {
             if let Output::Info(info) = output
                 && info.score.is_some()
             {
@@ -154,7 +172,7 @@ impl Analyst {
         let claim = WinClaim { claimant: Some(claimant.index()), turns, nodes: Some(nodes) };
         self.set_match(game)?;
         let job = self.engine.job(&JobRequest::Claim(claim))?;
-        let JobResult::Summary(text) = job(&StopSignal::default(), &mut drop) else {
+        let JobResult::Summary(text) = job(&self.stop, &mut drop) else {
             return Ok(Claim::Unknown);
         };
         let words: Vec<&str> = text.split(' ').collect();

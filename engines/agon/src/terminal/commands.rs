@@ -1,6 +1,7 @@
 //! `agon play`: the commands of a person at the terminal.
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::mem::replace;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -9,25 +10,28 @@ use abstract_game::facade::AnyRules;
 use clap::ValueEnum;
 use game_record::TurnInfo;
 use protocol::GoLimits;
+use protocol::server::StopSignal;
 
 use super::analyst::Claim;
 use super::colour::coloured;
 use super::input::{Candidates, Input};
+use super::reading::{meant, next_actions};
 use super::setup::{Role, Thinking};
 use super::table::{Failure, Table, say};
-use agon_engine::LEVELS;
+use agon_engine::{DEFAULT_LEVEL, LEVELS};
 
 /// The commands with their arguments and meanings.
-const COMMANDS: [(&str, &str, &str); 16] = [
-    ("help", "", "this list"),
+const COMMANDS: [(&str, &str, &str); 17] = [
+    ("help", "", "this list; so does `?`"),
     ("board", "", "the board again"),
     ("turns", "", "the legal turns"),
-    ("undo", "", "takes the last turn back, and the engine's answer"),
+    ("actions", "[ACTIONS]", "the legal next actions of the turn, or those after these"),
+    ("undo", "", "takes the last turn back, and the engine's answer; within a turn its last action"),
     ("hint", "", "a good turn with its winning chance, and what the opponent threatens"),
     (
         "why",
         "[TURN]",
-        "the last turn or this one: chances, a better turn, the refutation, the threat, the reasons",
+        "the last turn or this one: chances, a better turn, the refutation, the threat, what changes on the board",
     ),
     ("level", "1-8|full", "changes the strength of the engine"),
     ("p1", "person|engine|1-8", "changes the first player"),
@@ -62,7 +66,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "PLAYER", default_value = "person")]
     p1: Role,
     /// Second player
-    #[arg(long, value_name = "PLAYER", default_value = "4")]
+    #[arg(long, value_name = "PLAYER", default_value_t = Role::Level(DEFAULT_LEVEL))]
     p2: Role,
     #[command(flatten)]
     thinking: Thinking,
@@ -85,7 +89,9 @@ impl Play {
     pub(crate) fn run(self, rules: Box<dyn AnyRules>) -> Result<(), Failure> {
         let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
         let limits = self.thinking.limits(GoLimits::move_time(Duration::from_secs(1)));
-        let mut table = Table::new(rules, [self.p1, self.p2], limits, self.seed.unwrap_or_else(now))?;
+        let mut input = Input::open()?;
+        let (players, seed) = ([self.p1, self.p2], self.seed.unwrap_or_else(now));
+        let mut table = Table::new(rules, players, limits, seed, StopSignal::clone(&input.interrupted))?;
         if let Some(path) = &self.load {
             table.load(path)?;
         }
@@ -95,9 +101,11 @@ impl Play {
             Colour::Always => true,
             Colour::Never => false,
         };
-        let mut game_loop = GameLoop { table, colour, conceded: None };
-        game_loop.run(&mut Input::open())?;
-        self.save.map_or(Ok(()), |path| game_loop.table.save(&path))
+        let mut game_loop = GameLoop { table, colour, conceded: None, has_explained_actions: false };
+        let ended = game_loop.run(&mut input);
+        // Even if the terminal is gone.
+        self.save.map_or(Ok(()), |path| game_loop.table.save(&path))?;
+        ended
     }
 }
 
@@ -115,24 +123,32 @@ struct GameLoop {
     colour: bool,
     /// The engine's player that resigns when it is to act, because a claim was proved.
     conceded: Option<Player>,
+    /// Whether it was said how a turn goes on after its first action.
+    has_explained_actions: bool,
 }
 
 impl GameLoop {
     fn run(&mut self, input: &mut Input) -> Result<(), Failure> {
-        let (title, [first, second]) = (self.table.rules.title(), self.table.roles);
+        let (title, [first, second]) = (self.table.rules.title(), self.table.roles.map(Role::name));
         say(&format!("{title}: {first} (P1) against {second} (P2). `help` lists the commands."))?;
         self.show()?;
         loop {
             let over = self.table.game.result().is_some();
             if !over && self.table.role_to_act() != Role::Person {
-                self.engine_turn()?;
+                let played = self.engine_turn();
+                if input.is_interrupted() {
+                    return Ok(());
+                }
+                played?;
                 self.show()?;
                 continue;
             }
             if !self.table.roles.contains(&Role::Person) {
                 return Ok(());
             }
-            let prompt = if over { "> ".to_owned() } else { format!("{}> ", self.table.to_act()) };
+            let pending: String =
+                self.table.game.pending().into_iter().map(|action| format!(" {action},")).collect();
+            let prompt = if over { "> ".to_owned() } else { format!("{}{pending}> ", self.table.to_act()) };
             let candidates = Candidates {
                 game: self.table.game.boxed_clone(),
                 commands: COMMANDS.iter().map(|&(name, ..)| name).collect(),
@@ -142,7 +158,11 @@ impl GameLoop {
             if line.is_empty() {
                 continue;
             }
-            match self.command(&line, asked).unwrap_or_else(|error| Next::Say(error.to_string())) {
+            let next = self.command(&line, asked);
+            if input.is_interrupted() {
+                return Ok(());
+            }
+            match next.unwrap_or_else(|error| Next::Say(error.to_string())) {
                 Next::Say(text) => say(&text)?,
                 Next::Show => self.show()?,
                 Next::Quit => return Ok(()),
@@ -182,13 +202,15 @@ impl GameLoop {
     fn command(&mut self, line: &str, asked: Instant) -> Result<Next, Failure> {
         let (command, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let argument = argument.trim();
-        match command {
-            "help" => {
+        match command.to_ascii_lowercase().as_str() {
+            "help" | "?" => {
                 let line = |(name, argument, meaning)| {
-                    format!("{:<24} {meaning}\n", format!("{name} {argument}").trim_end())
+                    format!("{:<24}  {meaning}\n", format!("{name} {argument}").trim_end())
                 };
                 let list = COMMANDS.map(line).concat();
-                return Ok(Next::Say(list + "Anything else is a turn; the tab key completes it."));
+                return Ok(Next::Say(
+                    list + "Anything else is a turn, or its next action; the tab key completes it.",
+                ));
             }
             "board" => {}
             "turns" => {
@@ -198,6 +220,10 @@ impl GameLoop {
                     turns.push("...".to_owned());
                 }
                 return Ok(Next::Say(turns.join(" ")));
+            }
+            "actions" => {
+                let actions = next_actions(&*self.table.game, &argument.replace(' ', ""))?;
+                return Ok(Next::Say(actions.join(" ")));
             }
             "undo" => self.undo()?,
             "hint" => return self.hint(),
@@ -224,12 +250,26 @@ impl GameLoop {
                 self.table.go_to(0)?;
             }
             "quit" | "exit" => return Ok(Next::Quit),
-            turn => {
-                let info = TurnInfo { time: asked.elapsed(), ..TurnInfo::default() };
-                self.table
-                    .play(turn, info)
-                    .map_err(|error| format!("{error}. `help` lists the commands."))?;
-            }
+            _ => return self.turn(line, asked),
+        }
+        Ok(Next::Show)
+    }
+
+    /// Plays a typed turn, or the next action of one.
+    fn turn(&mut self, line: &str, asked: Instant) -> Result<Next, Failure> {
+        let info = TurnInfo { time: asked.elapsed(), ..TurnInfo::default() };
+        if let Err(error) = self.table.play_typed(line, info) {
+            let commands = COMMANDS.map(|(name, ..)| name);
+            let meant = meant(&*self.table.game, &commands, line).map_or(String::new(), |meant| meant + " ");
+            return Err(format!("{error}. {meant}`help` lists the commands.").into());
+        }
+        if !self.table.game.pending().is_empty() && !replace(&mut self.has_explained_actions, true) {
+            self.show()?;
+            return Ok(Next::Say(
+                "The turn goes on: type its next action. `actions` lists those that are legal, `end` ends the turn where \
+                 that is one of them, `undo` takes the last action back."
+                    .to_owned(),
+            ));
         }
         Ok(Next::Show)
     }
@@ -238,8 +278,11 @@ impl GameLoop {
         if self.table.game.result().is_some() { Err("the game is over".into()) } else { Ok(()) }
     }
 
-    /// Takes back a resignation or agreement, or the turns since a person last had to act.
+    /// Takes back the last action of the turn in progress, a resignation or agreement, or the turns since a person last had to act.
     fn undo(&mut self) -> Result<(), Failure> {
+        if self.table.game.undo_action() {
+            return Ok(());
+        }
         self.conceded = None;
         let mut turns = self.table.game.turn_count();
         if self.table.ended_by_players() {
@@ -263,6 +306,7 @@ impl GameLoop {
     fn why(&mut self, turn: &str) -> Result<Next, Failure> {
         let Table { game, adviser, .. } = &mut self.table;
         let mut before = game.boxed_clone();
+        while before.undo_action() {}
         Ok(Next::Say(match (turn, before.undo()) {
             ("", Some(last)) => adviser.explain_turn(&*before, &last, true)?,
             ("", None) => adviser.explain_position(&**game)?,
@@ -289,7 +333,7 @@ impl GameLoop {
         for player in self.table.roles.iter_mut().filter(|role| **role != Role::Person) {
             *player = role;
         }
-        Ok(Next::Say(format!("The engine plays as {role}.")))
+        Ok(Next::Say(format!("The engine plays as {}.", role.name())))
     }
 
     /// Two persons agree at once; the engine accepts if it is not better.

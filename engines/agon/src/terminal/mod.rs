@@ -4,7 +4,9 @@
 //! | --- | --- |
 //! | `analyst.rs` | questions to the engine about a match: the best turn, a proof, the terms of the evaluation |
 //! | `colour.rs` | the board in colour |
+//! | `reading.rs` | what a typed line means |
 //! | `input.rs` | lines typed by a person, with completion |
+//! | `wrapping.rs` | lines that fit a terminal |
 //! | `setup.rs` | the players, and what a game is begun with |
 //! | `table.rs` | a game at the terminal: the match, its players and its record |
 //! | `explanation.rs` | explanations of turns and positions, and hints |
@@ -15,7 +17,10 @@
 
 mod analyst;
 mod colour;
+mod reading;
+
 mod input;
+mod wrapping;
 
 mod setup;
 mod table;

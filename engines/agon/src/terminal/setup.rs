@@ -33,11 +33,23 @@ impl FromStr for Role {
 }
 
 impl fmt::Display for Role {
+    /// As it is typed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Role::Person => f.write_str("person"),
-            Role::Engine => f.write_str("agon"),
-            Role::Level(level) => write!(f, "agon level {level}"),
+            Role::Engine => f.write_str("engine"),
+            Role::Level(level) => write!(f, "{level}"),
+        }
+    }
+}
+
+impl Role {
+    /// The name of the player.
+    pub(super) fn name(self) -> String {
+        match self {
+            Role::Person => "person".to_owned(),
+            Role::Engine => "agon".to_owned(),
+            Role::Level(level) => format!("agon level {level}"),
         }
     }
 }

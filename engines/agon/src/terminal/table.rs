@@ -5,15 +5,17 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use abstract_game::facade::{AnyMatch, AnyRules};
+use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use abstract_game::{Player, Reason};
 use agon_engine::LEVELS;
 use game_record::{Cause, Ending, PlayedTurn, Record, TurnInfo, replay};
 use protocol::GoLimits;
-use protocol::server::{EngineError, ProtocolEngine as _};
+use protocol::server::{EngineError, ProtocolEngine as _, StopSignal};
 
 use super::analyst::{Analyst, Answer};
+use super::reading;
 use super::setup::Role;
+use super::wrapping::{columns, wrapped};
 
 /// Why something cannot be done.
 pub(super) type Failure = Box<dyn Error>;
@@ -41,11 +43,12 @@ impl Table {
         roles: [Role; 2],
         limits: GoLimits,
         seed: u64,
+        stop: StopSignal,
     ) -> Result<Table, EngineError> {
         let name = rules.name();
-        let mut engine = Analyst::new(name, HASH, limits.clone())?;
+        let mut engine = Analyst::new(name, HASH, limits.clone())?.stopped_by(stop.clone());
         engine.engine.set_option("Seed", &seed.to_string())?;
-        let mut adviser = Analyst::new(name, HASH, limits)?;
+        let mut adviser = Analyst::new(name, HASH, limits)?.stopped_by(stop);
         // A win of the solver has no distance and no line to explain.
         adviser.engine.set_option("Solver", "false")?;
         Ok(Table { game: rules.start(), rules, roles, played: Vec::new(), engine, adviser, seed })
@@ -67,10 +70,25 @@ impl Table {
     pub(super) fn play(&mut self, turn: &str, info: TurnInfo) -> Result<(), Failure> {
         let player = self.game.player_to_act();
         self.game.play_turn(turn)?;
+        self.note_turn(player, info);
+        Ok(())
+    }
+
+    /// Plays what a person types: a turn, or the next action of one, which may leave the turn unfinished.
+    pub(super) fn play_typed(&mut self, text: &str, info: TurnInfo) -> Result<(), GameError> {
+        let (player, before) = (self.game.player_to_act(), self.game.turn_count());
+        reading::play(&mut self.game, text)?;
+        if self.game.turn_count() > before {
+            self.note_turn(player, info);
+        }
+        Ok(())
+    }
+
+    /// Adds the last turn to those played.
+    fn note_turn(&mut self, player: Player, info: TurnInfo) {
         // As the game writes it.
         let turn = self.game.turns().pop().unwrap_or_default();
         self.played.push(PlayedTurn { turn, player, seat: player.index(), info: Some(info) });
-        Ok(())
     }
 
     /// Lets the engine play for the player to act.
@@ -82,6 +100,9 @@ impl Table {
         self.engine.engine.set_option("Skill Level", &level)?;
         self.engine.limits = limits;
         let answer = self.engine.search(&*self.game)?;
+        if self.engine.is_stopped() {
+            return Err("the engine was interrupted".into());
+        }
         self.play(&answer.turn, answer.info)?;
         Ok(answer)
     }
@@ -105,7 +126,7 @@ impl Table {
         Record {
             game: self.rules.name().to_owned(),
             rules: self.rules.option_values(),
-            players: self.roles.map(|role| role.to_string()),
+            players: self.roles.map(Role::name),
             seed: Some(self.seed),
             start: self.game.start_text(),
             ending: self.game.result().map(Ending::from).unwrap_or_default(),
@@ -122,7 +143,8 @@ impl Table {
     /// Reads the record of a game, which may be of another game.
     pub(super) fn load(&mut self, path: &Path) -> Result<(), Failure> {
         let (rules, record, game) = read(path)?;
-        let mut table = Table::new(rules, self.roles, self.adviser.limits.clone(), self.seed)?;
+        let mut table =
+            Table::new(rules, self.roles, self.adviser.limits.clone(), self.seed, self.adviser.stop.clone())?;
         table.played = record.turns;
         table.game = game;
         match (&record.ending.cause, record.ending.winner) {
@@ -140,7 +162,9 @@ impl Table {
     pub(super) fn result_text(&self) -> Option<String> {
         let end = self.game.result()?;
         Some(match end.winner {
-            Some(winner) => format!("{winner} ({}) wins by {}.", self.roles[winner.index()], end.reason),
+            Some(winner) => {
+                format!("{winner} ({}) wins by {}.", self.roles[winner.index()].name(), end.reason)
+            }
             None => format!("Draw by {}.", end.reason),
         })
     }
@@ -164,9 +188,9 @@ pub(super) fn read(path: &Path) -> Result<Recorded, Failure> {
     Ok((rules, record, game))
 }
 
-/// Prints a text, made printable, and a line end.
+/// Prints a text, made printable and at a terminal wrapped, and a line end.
 pub(super) fn say(text: &str) -> io::Result<()> {
-    writeln!(io::stdout(), "{}", printable::lines(text))
+    writeln!(io::stdout(), "{}", wrapped(&printable::lines(text), columns()))
 }
 
 /// An error about a file.

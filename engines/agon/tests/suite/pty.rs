@@ -4,7 +4,9 @@ use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::process::{Child, Command};
 
+use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::terminal::{CAPTURE, Folder, record, saved, turns};
 
@@ -179,5 +181,48 @@ fn a_claim_ends_a_game_at_a_terminal() {
     assert!(claim.contains("Proved: P1 wins in 1 turn at most. P2 resigns when it is to act."), "{claim}");
     let end = terminal.line("a1", "> ");
     assert!(end.contains("P1 (person) wins by resignation."), "{end}");
+    terminal.quit("quit");
+}
+
+#[test]
+fn an_interrupt_while_the_engine_thinks_saves_the_game() {
+    let folder = Folder::new("pty-interrupt");
+    let file = folder.file("game.txt");
+    let arguments = ["--p2", "engine", "--movetime", "100000000", "--save", &file];
+    let mut terminal = Terminal::start(&arguments);
+    terminal.until("P1> ");
+    terminal.keys("d4\r");
+    terminal.until("Green (P2) to place");
+    let process = Pid::from_child(&terminal.child);
+    kill_process(process, Signal::INT).expect("the program runs");
+    assert!(terminal.child.wait().expect("the program ends").success());
+    assert_eq!(turns(&record(&file)), ["d4"]);
+}
+
+#[test]
+fn lines_typed_ahead_are_read_one_after_another() {
+    let folder = Folder::new("pty-ahead");
+    let file = folder.file("game.txt");
+    let mut terminal = Terminal::start(&["--p2", "2", "--seed", "1", "--save", &file]);
+    terminal.until("P1> ");
+    // In one piece, as a person pastes them. The engine thinks between them.
+    terminal.keys("a1\rg7\rresign\rquit\r");
+    let end = terminal.until("wins by resignation.");
+    assert_eq!(end.matches("P2 plays ").count(), 2, "{end}");
+    assert!(terminal.child.wait().expect("the program ends").success());
+    assert_eq!(turns(&record(&file)).len(), 4);
+}
+
+#[test]
+fn lines_are_wrapped_at_the_width_of_the_terminal() {
+    let mut terminal = Terminal::start(&["--p2", "person"]);
+    let size = Winsize { ws_row: 24, ws_col: 50, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&terminal.side, size).expect("the terminal has a size");
+    terminal.until("P1> ");
+    let help = terminal.line("help", "P1> ");
+    assert!(help.lines().all(|line| line.trim_end().len() <= 50), "{help}");
+    // The meaning goes on in its column.
+    let (_, undo) = help.split_once("undo ").expect("a command");
+    assert!(undo.lines().nth(1).is_some_and(|line| line.starts_with(&" ".repeat(25))), "{help}");
     terminal.quit("quit");
 }

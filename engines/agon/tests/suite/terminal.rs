@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
+use abstract_game::Player;
 use game_record::{Cause, Record, replay};
 
 use crate::process::Engine;
@@ -233,6 +233,45 @@ fn a_proved_claim_makes_the_engine_resign() {
     let said = play(&["--p2", "person", "--load", &file], &["claim", "d2", "claim"]);
     assert!(said.contains("P2 may `resign` or play on.") && said.contains("wins by capture"), "{said}");
     assert!(said.contains("the game is over"), "{said}");
+}
+
+#[test]
+fn typed_words_are_understood_in_any_case_and_if_mistyped() {
+    let said = play(&["--p2", "person"], &["?", "D4", "SWAP", "HELP", "hlep", "c44", "c 3", "undo", "quit"]);
+    assert!(said.matches("takes the last turn back").count() == 2, "{said}");
+    assert!(said.contains(" 4  . . . P . . .\n") && said.contains("Green (P1) to place"), "{said}");
+    assert!(said.contains("Did you mean `help`?") && said.contains("Did you mean `c4`?"), "{said}");
+    assert!(said.contains("Did you mean `c3`?"), "{said}");
+}
+
+#[test]
+fn turns_are_typed_one_action_at_a_time() {
+    let folder = Folder::new("actions");
+    let file = folder.file("game.txt");
+    let lines = [
+        "J4@N", "actions", "undo", "actions", "j4@n", "k4k5>m", "hint", "why", "-", "e8>e, ", "f8>w",
+        "turns", "quit",
+    ];
+    let said = play(&["--game", "nika", "--p2", "person", "--nodes", "300", "--save", &file], &lines);
+    assert!(said.contains("The turn goes on: type its next action."), "{said}");
+    assert!(said.contains("athens (P1) j4@n,> actions\n"), "{said}");
+    let listed: Vec<&str> = said.lines().filter(|line| line.contains("j5>w")).collect();
+    assert!(listed.len() == 2 && listed[0].contains("j4@e") && !listed[0].contains("j4@n"), "{said}");
+    assert!(listed[1].contains("j4@n") && !listed[1].contains("j4@w"), "after `undo`: {listed:?}");
+    assert!(said.contains("Did you mean `k4k5>n`"), "{said}");
+    assert!(said.contains("winning chance"), "{said}");
+    assert_eq!(turns(&record(&file)), ["j4@n,-", "e8>e,f8>w"]);
+
+    let file = folder.file("symbol.txt");
+    let lines = ["k@d2", "k@d6", "+ad2", "+ad6", "+fd2", "actions", "end", "actions +Fd6", "quit"];
+    let said = play(&["--game", "symbol", "--p2", "person", "--save", &file], &lines);
+    assert!(said.contains("P1 +Fd2,> actions\n"), "{said}");
+    assert_eq!(
+        said.lines().filter(|line| line.starts_with('d') && line.ends_with(" end")).count(),
+        2,
+        "{said}"
+    );
+    assert_eq!(turns(&record(&file)), ["K@d2", "K@d6", "+Ad2", "+Ad6", "+Fd2"]);
 }
 
 #[test]
