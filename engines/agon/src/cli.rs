@@ -79,7 +79,7 @@ impl Cli {
                 return Ok(run_lines(&mut engine, vec![format!("bench{depth}")]));
             }
             Some(CliCommand::Play(play)) => play.run(rules(&self.game, &options)?)?,
-            Some(CliCommand::Review(review)) => text = printable::lines(&review.run()?),
+            Some(CliCommand::Review(review)) => review.run()?,
             Some(CliCommand::Puzzles(puzzles)) => puzzles.run()?,
             Some(CliCommand::Completions(completions)) => text = completions.script::<Cli>(),
             Some(CliCommand::Reference) => text = reference::<Cli>(),

@@ -182,17 +182,4 @@ impl Analyst {
             _ => Claim::Unknown,
         })
     }
-
-    /// What adds to the static evaluation for the player to act, in centipawns by name: its terms and, in place of the network, each
-    /// piece or stack; nothing if the game is over.
-    ///
-    /// # Errors
-    /// The engine does not accept the match.
-    pub(super) fn parts(&mut self, game: &dyn AnyMatch) -> Result<Vec<(String, i32)>, EngineError> {
-        self.set_match(game)?;
-        let terms = self.engine.terms().into_iter().filter(|term| term.name != "network");
-        let terms = terms.map(|term| (term.name.to_owned(), term.centipawns));
-        let shares = self.engine.shares().into_iter().map(|(cell, share)| (cell.to_string(), share));
-        Ok(terms.chain(shares).collect())
-    }
 }

@@ -1,9 +1,7 @@
 //! Explanations for a person: why a turn is good or bad, what a position is about, and hints.
 
-use std::cmp::Reverse;
 use std::fmt::Write as _;
 
-use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
 
 use super::analyst::{Analyst, Answer, chance_at_end, percent};
@@ -17,8 +15,8 @@ const REFUTED: f64 = 0.1;
 const THREAT: f64 = 0.25;
 /// The number of turns of both players within which a win is a threat even if the winning chance was high before.
 const SOON: u32 = 3;
-/// The number of parts of the evaluation that are shown.
-const SHOWN_PARTS: usize = 3;
+/// The number of notes about the position that are shown.
+const SHOWN_NOTES: usize = 5;
 
 impl Analyst {
     /// The best turn of an unfinished match, what follows, and what the opponent threatens.
@@ -35,8 +33,8 @@ impl Analyst {
         Ok(text)
     }
 
-    /// A legal turn, the last one played or one only considered: the chances before and after, a better turn, the refutation or answer, the threat, and the parts of the
-    /// evaluation that change most.
+    /// A legal turn, the last one played or one only considered: the chances before and after, a better turn, the refutation or answer, the threat, and what can be
+    /// said of the position by the rules, what could not be said before being marked.
     pub(super) fn explain_turn(
         &mut self,
         before: &dyn AnyMatch,
@@ -75,28 +73,25 @@ impl Analyst {
             Some(threat) => write!(text, "\nIt threatens {threat}.")?,
             None => text += "\nIt threatens nothing at once.",
         }
-        let (old, mut changes) = (self.parts_for(before, player)?, self.parts_for(&*after, player)?);
-        for (name, value) in old {
-            match changes.iter_mut().find(|(other, _)| *other == name) {
-                Some((_, change)) => *change -= value,
-                None => changes.push((name, -value)),
-            }
+        let old = before.notes();
+        let mark = |note: String| if old.contains(&note) { note } else { format!("New: {note}") };
+        let notes: Vec<String> = after.notes().into_iter().map(mark).collect();
+        if !notes.is_empty() {
+            write!(text, "\nThe position after it:{}", listed(&notes))?;
         }
-        write!(text, "\nChanges most in the evaluation for {player}: {}.", largest(changes))?;
         Ok(text)
     }
 
-    /// An unfinished position: the winning chance, the best line and the largest parts of the evaluation.
+    /// An unfinished position: the winning chance, the best line and what can be said of it by the rules.
     pub(super) fn explain_position(&mut self, game: &dyn AnyMatch) -> Result<String, Failure> {
         let player = game.player_to_act();
         let best = self.search(game)?;
-        let parts = self.parts_for(game, player)?;
         Ok(format!(
-            "No turn was played. {player} is to act: {}.\nThe best line: {}{}.\nLargest parts of the evaluation for {player}: {}.",
+            "No turn was played. {player} is to act: {}.\nThe best line: {}{}.{}",
             best.assessment(),
             best.line_text(LINE_TURNS),
             won(&best),
-            largest(parts)
+            listed(&game.notes())
         ))
     }
 
@@ -109,13 +104,6 @@ impl Analyst {
             format!("{} (winning chance {}){}", threat.line_text(1), percent(threat.chance()), won(&threat))
         }))
     }
-
-    /// The names and values of the parts of the evaluation for a player.
-    fn parts_for(&mut self, game: &dyn AnyMatch, player: Player) -> Result<Vec<(String, i32)>, Failure> {
-        let sign = if game.player_to_act() == player { 1 } else { -1 };
-        let parts = self.parts(game)?;
-        Ok(parts.into_iter().map(|(name, value)| (name, sign * value)).collect())
-    }
 }
 
 /// `, which wins in 3 turns` if that is proved.
@@ -127,12 +115,7 @@ fn won(answer: &Answer) -> String {
     }
 }
 
-/// The largest of some numbers of centipawns with their names.
-fn largest(mut parts: Vec<(String, i32)>) -> String {
-    parts.sort_by_key(|&(_, value)| Reverse(value.abs()));
-    parts.retain(|&(_, value)| value != 0);
-    let shown = parts.iter().take(SHOWN_PARTS);
-    let shown: Vec<_> =
-        shown.map(|(name, value)| format!("{name} {:+.2}", f64::from(*value) / 100.0)).collect();
-    if shown.is_empty() { "nothing".to_owned() } else { shown.join(", ") }
+/// Some notes, each on a line.
+fn listed(notes: &[String]) -> String {
+    notes.iter().take(SHOWN_NOTES).map(|note| format!("\n  - {note}")).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use abstract_game::Player;
@@ -68,7 +69,8 @@ impl Puzzles {
                         fs::write(&path, &text).map_err(|error| in_file(&path, &error))?;
                         say(&format!("{name}: {place}: {answer}"))?;
                     } else {
-                        say(&text)?;
+                        // A file for programs: it is not wrapped.
+                        writeln!(io::stdout(), "{}", printable::lines(&text))?;
                     }
                 }
                 if let Some(played) = record.turns.get(number) {
@@ -114,7 +116,9 @@ impl Puzzles {
             return Ok(None);
         }
         let max = self.max_turns;
-        let comment = format!("{winner} wins in {turns} turns. No other turn wins within {max} turns.");
+        let comment = format!(
+            "{winner} wins in {turns} turns. No other turn wins within {max} turns. Answers that lose to a win at once are left out."
+        );
         proof.tree.comment(0, &comment)?;
         let (name, start) = (rules.name().to_owned(), Some(game.position_text()));
         let header = Header { game: name, rules: rules.option_values(), start, ..Header::default() };
@@ -138,7 +142,7 @@ fn different_turns(game: &dyn AnyMatch) -> Vec<String> {
     turns
 }
 
-/// A proof as a tree: after each turn of the winner every answer, and after each answer a turn that wins.
+/// A proof as a tree: after each turn of the winner the answers that do not lose to a win at once, and after each of them a turn that wins.
 struct Proof<'a> {
     winner: Player,
     analyst: &'a mut Analyst,
@@ -163,16 +167,35 @@ impl Proof<'_> {
             return self.add_after(&*after(game, &answer.turn)?, node, turns - 1);
         }
         let replies = different_turns(game);
-        self.written += replies.len();
+        let mut hard = Vec::new();
+        for reply in &replies {
+            if !self.is_trivial(&*after(game, reply)?, turns - 1) {
+                hard.push(reply);
+            }
+        }
+        // If no reply delays the win, one shows how it comes.
+        let shown = if hard.is_empty() { replies.iter().take(1).collect() } else { hard };
+        self.written += shown.len();
         if self.written > MAX_PROOF {
             return Ok(false);
         }
-        for reply in &replies {
+        for reply in &shown {
             let node = self.tree.add(last, reply)?;
             if !self.add_after(&*after(game, reply)?, node, turns - 1)? {
                 return Ok(false);
             }
         }
-        Ok(!replies.is_empty())
+        Ok(!shown.is_empty())
+    }
+
+    /// Whether a reply is left out: it has lost the game, or the winner wins at once after it.
+    fn is_trivial(&self, after_reply: &dyn AnyMatch, turns: u32) -> bool {
+        match after_reply.result() {
+            Some(end) => end.winner == Some(self.winner),
+            None => {
+                let wins_next = turns > 0 && after_reply.player_to_act() == self.winner;
+                wins_next && after_reply.winning_turn().is_some()
+            }
+        }
     }
 }

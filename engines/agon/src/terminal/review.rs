@@ -8,7 +8,7 @@ use protocol::GoLimits;
 
 use super::analyst::{Analyst, chance_at_end, percent};
 use super::setup::Thinking;
-use super::table::{Failure, read};
+use super::table::{Failure, read, say};
 
 /// The memory of the search, in MiB.
 const HASH: usize = 64;
@@ -55,8 +55,12 @@ struct Account {
 }
 
 impl Review {
-    /// The review as text.
-    pub(crate) fn run(&self) -> Result<String, Failure> {
+    /// Prints the review.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        Ok(say(self.text()?.trim_end())?)
+    }
+
+    fn text(&self) -> Result<String, Failure> {
         let (rules, record, mut game) = read(&self.file)?;
         let limits = self.thinking.limits(GoLimits::nodes(NODES));
         let mut analyst = Analyst::new(rules.name(), HASH, limits)?;
@@ -111,6 +115,10 @@ impl Review {
             )?;
             if let Some((_, line)) = better.filter(|_| mark.is_some()) {
                 write!(text, "   better: {line}")?;
+                // Without it the turn has ended the game.
+                if let Some((_, line)) = &after.best {
+                    write!(text, "   refuted by: {line}")?;
+                }
             }
             text.push('\n');
         }

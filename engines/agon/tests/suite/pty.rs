@@ -135,7 +135,7 @@ fn a_person_plays_key_by_key() {
     let hint = terminal.line("hint", "P1> ");
     assert!(hint.contains("(winning chance "), "{hint}");
     let why = terminal.line("why", "P1> ");
-    assert!(why.contains("P2 played ") && why.contains("in the evaluation for P2: "), "{why}");
+    assert!(why.contains("P2 played ") && why.contains("It threatens "), "{why}");
     assert!(terminal.line("level 3", "P1> ").contains("The engine plays as agon level 3."));
     // The arrow key brings the line before back; it is edited.
     terminal.keys("\x1b[A");
