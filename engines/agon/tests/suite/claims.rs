@@ -231,3 +231,17 @@ fn no_source_names_a_game_outside_its_places() {
     }
     assert!(faults.is_empty(), "these name a game:\n{}", faults.join("\n"));
 }
+
+#[test]
+fn the_default_level_is_the_same_everywhere() {
+    let level = agon_engine::DEFAULT_LEVEL;
+    // The board's page knows engines by their protocol only.
+    let expected = [
+        ("crates/agora/page/start.js", format!("const LEVEL = {level};")),
+        ("docs/src/playing.md", format!("you begin, against level {level}")),
+        ("docs/src/agora.md", format!("a game against level {level},")),
+    ];
+    for (path, text) in expected {
+        assert!(read(path).contains(&text), "{path}: expected `{text}`");
+    }
+}
