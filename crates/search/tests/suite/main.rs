@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod alpha_beta;
-#[path = "../../examples/best_turn.rs"]
-mod best_turn;
+#[path = "../../examples/generic_search.rs"]
+mod generic_search;
 mod mcts;
 mod node_counts;
 mod panics;
@@ -16,5 +16,5 @@ mod threads;
 
 #[test]
 fn the_program_of_the_book_runs() {
-    best_turn::main().unwrap();
+    generic_search::main().unwrap();
 }

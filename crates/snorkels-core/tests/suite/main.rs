@@ -6,8 +6,8 @@ mod actions;
 mod agreement;
 mod conformance;
 mod endings;
-#[path = "../../examples/first_game.rs"]
-mod first_game;
+#[path = "../../examples/first_snorkels_game.rs"]
+mod first_snorkels_game;
 mod naive;
 mod options;
 mod perft;
@@ -43,5 +43,5 @@ fn names(cells: grid_topology::Bitboard64) -> String {
 
 #[test]
 fn the_program_of_the_book_runs() {
-    first_game::main().unwrap();
+    first_snorkels_game::main().unwrap();
 }

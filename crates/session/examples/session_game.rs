@@ -1,4 +1,4 @@
-//! A random game by the messages of a page: `cargo run --example random_game [GAME]`.
+//! A random game by the messages of a page: `cargo run --example session_game [GAME]`.
 
 use std::time::Duration;
 
