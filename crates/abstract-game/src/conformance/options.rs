@@ -73,13 +73,9 @@ fn takes_what_it_should<R: Rules>(spec: &OptionSpec, place: Place<'_>) {
         let start = rules.start();
         let playable = start.end().is_none() && !start.actions().is_empty();
         place.same(Check::OPTIONS, format_args!("a playable game with `{value}`:"), &true, &playable);
-        let found = format_args!("key {:016x} with any value", start.key());
-        place.ensure(
-            Check::DISTINCT_KEYS,
-            start == usual || start.key() != usual.key(),
-            "a key of its own",
-            found,
-        );
+        let key = start.key();
+        let found = format_args!("key {key:016x} with any value");
+        place.ensure(Check::DISTINCT_KEYS, start == usual || key != usual.key(), "a key of its own", found);
     }
 }
 

@@ -1,11 +1,10 @@
 //! Tables that outlast the server: rows of a database.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::Path;
 use std::time::Duration;
 
 use database::{Access, Address, Contents, Database, Json, StoreProblem, values};
-use fs4::FileExt;
 
 use super::game::Saved;
 
@@ -126,13 +125,13 @@ fn lock(path: &Path) -> Result<File, String> {
     let mut name = path.as_os_str().to_owned();
     name.push("-lock");
     let lock = private().open(name).map_err(failed)?;
-    match FileExt::try_lock(&lock) {
+    match lock.try_lock() {
         Ok(()) => Ok(lock),
-        Err(fs4::TryLockError::WouldBlock) => Err(format!(
+        Err(TryLockError::WouldBlock) => Err(format!(
             "{}: another agora serves these tables; give this one another file by --tables",
             path.display()
         )),
-        Err(fs4::TryLockError::Error(error)) => Err(failed(error)),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
     }
 }
 
@@ -143,4 +142,21 @@ fn private() -> OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_tables_has_one_server() {
+        let folder = std::env::temp_dir().join(format!("agora-tables-{}", std::process::id()));
+        let address = Address::Sqlite(folder.join("tables"));
+        let first = Store::open(&address).unwrap();
+        let refused = Store::open(&address).err().unwrap();
+        assert!(refused.contains("another agora serves these tables"), "{refused}");
+        drop(first);
+        Store::open(&address).unwrap();
+        fs::remove_dir_all(folder).unwrap();
+    }
 }
