@@ -109,7 +109,7 @@ fn random_games() {
         .observe(|game, act, tally| count(tally, game.second(), act))
         .max_actions(sized(200, 400))
         .compared_lists(60);
-    let tally = games.play(0, sized(600, 10_000));
+    let tally = games.play(0, sized(600, 5_000));
     println!("{tally:#?}");
     let least = sized(3, 50);
     for result in [
@@ -198,7 +198,7 @@ fn counts_of_sampled_positions() {
 #[test]
 fn every_text_of_an_action() {
     let texts = AtomicU64::new(0);
-    in_parallel(sized(100, 300), |number| {
+    in_parallel(100, |number| {
         let mut random = SplitMix64::new(0x7e47 + u64::from(number));
         let game = Comparison::of(Nika, sampling::sample(&mut random));
         texts.fetch_add(game.check_action_texts(well_formed), Ordering::Relaxed);

@@ -131,7 +131,7 @@ fn answers_keep_the_result_with_every_history() {
             }
         }
     }
-    for _ in 0..sized(60, 1_500) {
+    for _ in 0..sized(60, 600) {
         let position = random_symbol_position(&mut random);
         if position.end().is_none() {
             let game = returning_match(position, 20, &mut random);

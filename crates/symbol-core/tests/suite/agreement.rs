@@ -129,7 +129,7 @@ fn check_tally(tally: &GameTally) {
 
 #[test]
 fn short_random_games() {
-    check_tally(&random_games().max_actions(150).play(0, sized(1_500, 20_000)));
+    check_tally(&random_games().max_actions(150).play(0, sized(1_500, 10_000)));
 }
 
 #[test]
@@ -301,7 +301,7 @@ fn in_words(effects: &[Event]) -> BTreeSet<String> {
 /// Both implementations report the same effects of every action of sampled positions.
 #[test]
 fn explanations() {
-    in_parallel(400, |number| {
+    in_parallel(sized(100, 200), |number| {
         let mut random = SplitMix64::new(0xe491 + u64::from(number));
         let game = Comparison::of(Symbol::default(), sampling::sample(&mut random));
         game.check_successors(200, |act, action| {

@@ -505,7 +505,7 @@ const WITHIN_TURNS: [&str; 2] = [
 fn each_refusal_names_a_rule_that_is_broken() {
     let mut random = SplitMix64::new(0x5e_f05a1);
     let mut seen = BTreeSet::new();
-    for number in 0..sized(30, 150) {
+    for number in 0..sized(30, 75) {
         let options = sampling::options(&mut random);
         let mut position = match WITHIN_TURNS.get(number as usize) {
             Some(text) => read(text),
