@@ -1,19 +1,18 @@
 //! The program `agora`.
 
-use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{self, ExitCode, Stdio};
 
 use agora::{Address, ServerOptions, Settings, WatchedTournament};
 use clap::{Parser, Subcommand};
-use completions::Completions;
+use command_docs::CommandDocs;
 use protocol::driver::hide_secrets;
 use tokio::net::TcpListener;
 
 /// Serves a board for all games to the browser.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(name = "agora", version, args_conflicts_with_subcommands = true)]
 struct Flags {
     #[command(subcommand)]
     command: Option<Command>,
@@ -60,17 +59,15 @@ enum Command {
         /// The folder; an earlier site in it is replaced.
         folder: PathBuf,
     },
-    /// Print a script with which a shell completes subcommands and flags.
-    Completions(Completions),
+    #[command(flatten)]
+    Docs(CommandDocs),
 }
 
 fn main() -> ExitCode {
     let flags = Flags::parse();
     let result = match &flags.command {
         Some(Command::Export { folder }) => agora::export(folder),
-        Some(Command::Completions(completions)) => io::stdout()
-            .write_all(completions.script::<Flags>().as_bytes())
-            .map_err(|error| error.to_string()),
+        Some(Command::Docs(docs)) => docs.run::<Flags>().map_err(|error| error.to_string()),
         None => serve(flags),
     };
     result.map(|()| ExitCode::SUCCESS).unwrap_or_else(|error| {
@@ -169,8 +166,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scripts_for_shells_have_all_commands_and_flags() {
-        assert_eq!(completions::missing::<Flags>(), [""; 0]);
+    fn scripts_and_manual_pages_have_all_commands_and_flags() {
+        assert_eq!(command_docs::missing::<Flags>(), [""; 0]);
+        assert_eq!(Flags::command().get_name(), "agora");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use abstract_game::facade::AnyRules;
 use agon_engine::ugi::Agon;
 use clap::{Parser, Subcommand};
-use completions::Completions;
+use command_docs::CommandDocs;
 use protocol::Command;
 use protocol::server::{self, ProtocolEngine as _, ServeSettings};
 
@@ -43,8 +43,8 @@ enum CliCommand {
     Puzzles(Puzzles),
     /// Speaks GTP for Snorkels, with the extensions of GoGui and KataGo
     Gtp(GtpLimits),
-    /// Prints a script with which a shell completes subcommands and flags
-    Completions(Completions),
+    #[command(flatten)]
+    Docs(CommandDocs),
     /// Prints the book's page of all flags and options, as Markdown
     #[command(hide = true)]
     Reference,
@@ -81,7 +81,7 @@ impl Cli {
             Some(CliCommand::Play(play)) => play.run(rules(&self.game, &options)?)?,
             Some(CliCommand::Review(review)) => review.run()?,
             Some(CliCommand::Puzzles(puzzles)) => puzzles.run()?,
-            Some(CliCommand::Completions(completions)) => text = completions.script::<Cli>(),
+            Some(CliCommand::Docs(docs)) => docs.run::<Cli>()?,
             Some(CliCommand::Reference) => text = reference::<Cli>(),
             Some(CliCommand::Lines(lines)) => return Ok(run_lines(&mut engine, lines)),
             Some(CliCommand::Gtp(limits)) => {
@@ -185,10 +185,22 @@ fn set_option(engine: &mut Agon, name: &str, value: &str) -> Result<(String, Str
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory as _;
+
     use super::*;
 
     #[test]
-    fn the_scripts_for_shells_have_all_commands_and_flags() {
-        assert_eq!(completions::missing::<Cli>(), [""; 0]);
+    fn scripts_and_manual_pages_have_all_commands_and_flags() {
+        assert_eq!(command_docs::missing::<Cli>(), [""; 0]);
+    }
+
+    #[test]
+    fn the_help_says_in_three_lines_what_the_program_is() {
+        let help = Cli::command().render_help().to_string();
+        let begin: Vec<_> = help.lines().take_while(|line| !line.is_empty()).collect();
+        let [what, protocols, people] = begin[..] else { panic!("{begin:?}") };
+        assert!(what.contains("engine for abstract board games"), "{what}");
+        assert!(["UGI", "UCI", "GTP"].iter().all(|name| protocols.contains(name)), "{protocols}");
+        assert!(people.contains("agon play"), "{people}");
     }
 }

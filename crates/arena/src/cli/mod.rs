@@ -16,10 +16,10 @@ use std::process::ExitCode;
 use crate::store::without_passwords;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
-use completions::Completions;
+use command_docs::CommandDocs;
 
 use config::{Arguments, mistake};
-use output::{CANNOT_PRINT, FAILED, Failure, print, tell, written};
+use output::{CANNOT_PRINT, FAILED, Failure, print, tell};
 
 const EXIT_STATUS: &str = "Exit status: 0 success; 1 an operation failed, a record contradicts the rules, or an engine \
     fails a required check; 2 a mistake in the command line; 3 some games ended through a fault of an engine (illegal \
@@ -59,8 +59,8 @@ enum CliCommand {
     Check(Box<check::Check>),
     /// List the games and the options of their rules.
     Games,
-    /// Print a script with which a shell completes subcommands and flags.
-    Completions(Completions),
+    #[command(flatten)]
+    Docs(CommandDocs),
     /// End the engines of the process that writes to standard input, once it is gone.
     #[command(hide = true)]
     Supervise,
@@ -128,10 +128,7 @@ fn run(command: CliCommand) -> Result<u8, Failure> {
         CliCommand::Replay(args) => records::replay_records(&args),
         CliCommand::Check(command) => command.run(),
         CliCommand::Games => flags::games().map(|()| 0),
-        CliCommand::Completions(completions) => {
-            // As it is: shells read it.
-            written(io::stdout().write_all(completions.script::<Cli>().as_bytes())).map(|()| 0)
-        }
+        CliCommand::Docs(docs) => Ok(docs.run::<Cli>().map(|()| 0)?),
         CliCommand::Supervise => {
             protocol::driver::supervise(io::stdin().lock());
             Ok(0)
@@ -185,8 +182,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scripts_for_shells_have_all_commands_and_flags() {
-        assert_eq!(completions::missing::<Cli>(), [""; 0]);
+    fn scripts_and_manual_pages_have_all_commands_and_flags() {
+        assert_eq!(command_docs::missing::<Cli>(), [""; 0]);
     }
 
     #[test]

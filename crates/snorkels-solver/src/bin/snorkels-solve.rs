@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::builder::RangedU64ValueParser;
-use clap::{Parser, Subcommand, value_parser};
-use completions::Completions;
+use clap::{Parser, value_parser};
+use command_docs::CommandDocs;
 use database::{Access, Database, GivenAddress};
 use printable::excerpt;
 use resources::file;
@@ -33,7 +33,7 @@ use snorkels_solver::{
 )]
 struct Flags {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CommandDocs>,
     /// The board, as in 5x6: width x height, each 2 to 8
     #[arg(required_unless_present = "chart")]
     board: Option<String>,
@@ -89,12 +89,6 @@ struct Flags {
     chart: Option<PathBuf>,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    /// Print a script with which a shell completes subcommands and flags
-    Completions(Completions),
-}
-
 /// Reads the length of a lease.
 fn lease(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
@@ -110,9 +104,8 @@ fn main() -> ExitCode {
 
 fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
-    if let Some(Command::Completions(completions)) = &flags.command {
-        say(completions.script::<Flags>().trim_end());
-        return Ok(());
+    if let Some(docs) = &flags.command {
+        return Ok(docs.run::<Flags>()?);
     }
     if let Some(log) = &flags.chart {
         let points = progress_points(&file::read_text(log).map_err(|error| in_file(log, &error))?);
@@ -301,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scripts_for_shells_have_all_commands_and_flags() {
-        assert_eq!(completions::missing::<Flags>(), [""; 0]);
+    fn scripts_and_manual_pages_have_all_commands_and_flags() {
+        assert_eq!(command_docs::missing::<Flags>(), [""; 0]);
     }
 }

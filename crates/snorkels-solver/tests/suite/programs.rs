@@ -258,6 +258,24 @@ fn only_regular_files_are_read() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+#[test]
+fn the_checker_says_what_it_is() {
+    let help = check("--help");
+    assert!(help.status.success() && check("-h").stdout == help.stdout);
+    let help = text(&help.stdout);
+    let page = include_str!("../../snorkels-check.1");
+    for line in ["usage: snorkels-check FILE...", "Replays each certificate against all defences"] {
+        assert!(help.contains(line), "{help}");
+        let line = line.trim_start_matches("usage: ").replace('-', "\\-").replace("FILE", "\\fIFILE\\fR");
+        assert!(page.contains(&line), "the manual page lacks `{line}`");
+    }
+    let version = check("--version");
+    assert!(version.status.success());
+    assert_eq!(text(&version.stdout), concat!("snorkels-check ", env!("CARGO_PKG_VERSION"), "\n"));
+    let refused = check("--quick");
+    assert!(!refused.status.success() && text(&refused.stderr).starts_with("usage: "));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_is_full_is_an_error() {

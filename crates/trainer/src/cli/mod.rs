@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use abstract_game::Rules;
 use clap::{Parser, Subcommand};
-use completions::Completions;
+use command_docs::CommandDocs;
 
 use self::training::Task;
 
@@ -35,8 +35,8 @@ enum CliCommand {
     Spsa(spsa::Args),
     /// Fit the chances of win, draw and loss by the reported score to the games in stores.
     Wdl(wdl::Args),
-    /// Print a script with which a shell completes subcommands and flags.
-    Completions(Completions),
+    #[command(flatten)]
+    Docs(CommandDocs),
 }
 
 /// Why a command failed.
@@ -49,11 +49,7 @@ pub(crate) fn main() -> ExitCode {
         CliCommand::Fit(args) => fit::run(&args),
         CliCommand::Spsa(args) => spsa::run(&args),
         CliCommand::Wdl(args) => wdl::run(&args),
-        CliCommand::Completions(completions) => {
-            // As it is: shells read it.
-            let printed = std::io::stdout().write_all(completions.script::<Cli>().as_bytes());
-            printed.map(|()| ExitCode::SUCCESS).map_err(Failure::from)
-        }
+        CliCommand::Docs(docs) => docs.run::<Cli>().map(|()| ExitCode::SUCCESS).map_err(Failure::from),
     };
     result.unwrap_or_else(|error| {
         let _ = writeln!(std::io::stderr(), "trainer: error: {}", printable::lines(&error.to_string()));
@@ -91,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_scripts_for_shells_have_all_commands_and_flags() {
-        assert_eq!(completions::missing::<Cli>(), [""; 0]);
+    fn scripts_and_manual_pages_have_all_commands_and_flags() {
+        assert_eq!(command_docs::missing::<Cli>(), [""; 0]);
     }
 }
