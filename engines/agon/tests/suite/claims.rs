@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 /// What may name a game besides its rules crate: modules of single games, the list, the programs that play one game only, texts of
 /// the page and of translations. Documentation, examples and tests name games as well.
-const PLACES: [&str; 9] = [
+const PLACES: [&str; 10] = [
     ".ci/fourth-game", // adds a game
+    ".ci/releases/",   // the solver is a program of one game, and a short match shows that the programs play
     "crates/snorkels-solver/",
     "crates/games/",
     "crates/engine/src/games/",
