@@ -6,5 +6,6 @@ pub mod gtp;
 mod terminal;
 
 pub mod cli;
+pub mod variant;
 
 mod reference;

@@ -6,5 +6,9 @@ use agon::cli::Cli;
 use clap::Parser as _;
 
 fn main() -> ExitCode {
+    if let Err(error) = agon::variant::become_newest() {
+        eprintln!("agon: {error}");
+        return ExitCode::FAILURE;
+    }
     Cli::parse().run()
 }

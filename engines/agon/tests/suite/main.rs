@@ -13,3 +13,5 @@ mod pty;
 mod reference;
 mod results;
 mod terminal;
+#[cfg(all(unix, target_arch = "x86_64", not(target_feature = "avx2")))]
+mod variant;
