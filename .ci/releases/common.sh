@@ -1,0 +1,54 @@
+# What the parts share; sourced from the root of the repository, by bash.
+# shellcheck shell=bash
+
+# The folder of builds and of unpacked archives.
+builds=$PWD/${RELEASE_BUILDS:-target/release-archives}
+programs=(agon arena agora snorkels-solve snorkels-check)
+packages=(-p agon -p agon-arena -p agon-agora -p agon-snorkels-solver)
+features=agon-arena/postgres,agon-snorkels-solver/postgres
+
+# Fails unless the programs are installed; names the packages of Debian.
+need() { # PACKAGE PROGRAM...
+    local package=$1 program
+    shift
+    for program; do
+        command -v "$program" >/dev/null || [ -e "$program" ] || {
+            echo "$0: not installed: $program; on Debian: apt-get install $package" >&2
+            return 1
+        }
+    done
+}
+
+# Gives all files of a folder the time of the commit.
+same_time() { find "$1" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +; }
+
+# Packs a folder, so that the same files give the same bytes.
+pack_tar() { # FOLDER FILE [LEVEL]
+    tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --format=ustar \
+        -C "$(dirname "$1")" -cf - "$(basename "$1")" | gzip "-${3:-9}n" >"$2"
+}
+
+# Runs a command as a user without rights, if this one is root, in a folder of its own and with an empty environment.
+as_another_user() { # FOLDER COMMAND...
+    local folder=$1 as=()
+    shift
+    [ "$(id -u)" != 0 ] || as=(runuser -u nobody --)
+    (cd "$folder" && "${as[@]}" env -i HOME="$folder" PATH=/usr/bin:/bin timeout 120 "$@")
+}
+
+# Tests programs as another user: `agon` answers UGI, `arena` plays two short games with it, the others say their version.
+play() { # FOLDER VERSION
+    local folder=$1 version=$2 empty said program
+    empty=$(mktemp -d)
+    [ "$(id -u)" != 0 ] || chown nobody "$empty"
+    for program in "${programs[@]}"; do
+        said=$(as_another_user "$empty" "$folder/$program" --version)
+        [ "$said" = "$program $version" ] || { echo "$folder: $program says the version: $said" >&2; return 1; }
+    done
+    said=$(printf 'ugi\nisready\nposition startpos\ngo depth 2\n' | as_another_user "$empty" "$folder/agon")
+    grep -q '^ugiok' <<<"$said" && grep -q '^bestmove ' <<<"$said" || { echo "$folder: agon answers: $said" >&2; return 1; }
+    said=$(as_another_user "$empty" "$folder/arena" run --game snorkels --engine agon:alphabeta --engine agon:mcts --games 2 --nodes 50 \
+        --store played.arena --quiet 2>&1) || { echo "$folder: arena run: $said" >&2; return 1; }
+    grep -q '2 of 2' <<<"$said" || { echo "$folder: arena run: $said" >&2; return 1; }
+    rm -rf "$empty"
+}
