@@ -10,11 +10,10 @@ use std::io;
 pub fn become_newest() -> io::Result<()> {
     use std::os::unix::process::CommandExt as _;
     use std::{env, process};
-    let is_newest = cfg!(target_feature = "avx2");
     // Without /proc this program does not know its folder.
     let Ok(program) = env::current_exe() else { return Ok(()) };
     let newest = program.with_file_name("agon-x86-64-v3");
-    if is_newest || !runs_v3() || !newest.exists() {
+    if program == newest || !runs_v3() || !newest.exists() {
         return Ok(());
     }
     let mut arguments = env::args_os();
