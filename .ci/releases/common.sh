@@ -1,6 +1,8 @@
 # What the parts share; sourced from the root of the repository, by bash.
 # shellcheck shell=bash
 
+# All files have the time of the commit.
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 # The folder of builds and of unpacked archives.
 builds=$PWD/${RELEASE_BUILDS:-target/release-archives}
 programs=(agon arena agora snorkels-solve snorkels-check)
@@ -24,7 +26,7 @@ same_time() { find "$1" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH
 
 # Packs a folder, so that the same files give the same bytes.
 pack_tar() { # FOLDER FILE [LEVEL]
-    tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --format=ustar \
+    tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --mode=u=rwX,go=rX --format=ustar \
         -C "$(dirname "$1")" -cf - "$(basename "$1")" | gzip "-${3:-9}n" >"$2"
 }
 
@@ -51,4 +53,12 @@ play() { # FOLDER VERSION
         --store played.arena --quiet 2>&1) || { echo "$folder: arena run: $said" >&2; return 1; }
     grep -q '2 of 2' <<<"$said" || { echo "$folder: arena run: $said" >&2; return 1; }
     rm -rf "$empty"
+}
+
+# The command of a row of the README's table of ways to install.
+install_command() { # NAME
+    local command
+    command=$(sed -n "/^## Install$/,/^## / s/^| $1 | \`\(.*\)\` |\$/\1/p" README.md)
+    [ -n "$command" ] || { echo "$0: README.md has no row \`$1\` in its table of ways to install" >&2; return 1; }
+    echo "$command"
 }
