@@ -39,7 +39,7 @@ impl<T: Zeroable, const N: usize> Buckets<T, N> {
     /// This number of buckets.
     ///
     /// # Errors
-    /// The allocator has not so much memory.
+    /// The memory is not available.
     pub fn new(count: usize) -> Result<Self, TryReserveError> {
         let mut values = zeroed::<T>(count.saturating_mul(N).saturating_add(SPARE))?;
         let first = values.as_ptr().align_offset(LINE);
@@ -79,7 +79,7 @@ impl<T, const N: usize> Buckets<T, N> {
     /// A bucket.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If `index` is not below [`len`](Self::len).
     #[inline]
     #[must_use]
     pub fn bucket(&self, index: usize) -> &[T; N] {
@@ -90,7 +90,7 @@ impl<T, const N: usize> Buckets<T, N> {
     /// A bucket, to write to it.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If `index` is not below [`len`](Self::len).
     #[inline]
     #[must_use]
     pub fn bucket_mut(&mut self, index: usize) -> &mut [T; N] {
