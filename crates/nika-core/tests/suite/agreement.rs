@@ -198,7 +198,7 @@ fn counts_of_sampled_positions() {
 #[test]
 fn every_text_of_an_action() {
     let texts = AtomicU64::new(0);
-    in_parallel(100, |number| {
+    in_parallel(sized(25, 50), |number| {
         let mut random = SplitMix64::new(0x7e47 + u64::from(number));
         let game = Comparison::of(Nika, sampling::sample(&mut random));
         texts.fetch_add(game.check_action_texts(well_formed), Ordering::Relaxed);

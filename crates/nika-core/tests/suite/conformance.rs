@@ -38,7 +38,7 @@ fn suite(games: u32, seed: u64) -> Suite<Nika> {
 
 #[test]
 fn from_the_start_and_from_contact() {
-    in_parallel(sized(2, 8), |number| {
+    in_parallel(sized(2, 4), |number| {
         let mut random = SplitMix64::new(u64::from(number) + 77);
         let mut suite = suite(1, u64::from(number) + 1);
         for _ in 0..4 {

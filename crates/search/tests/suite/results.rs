@@ -117,7 +117,7 @@ fn answers_keep_the_result_with_every_history() {
     let mut last_chances = 0;
     for favoured in [None, Some(Player::P1), Some(Player::P2)] {
         let (mut prover, mut searches) = (Prover::new(Arc::new(NoKnowledge), 4), searches());
-        for _ in 0..sized(50, 1_000) {
+        for _ in 0..sized(50, 400) {
             let all = Ring::all([6, 8][random.below(2)], None);
             let start = Ring { favoured, ..random.choose(&all).expect("a position").clone() };
             let game = returning_match(start.clone(), 40, &mut random);
@@ -131,7 +131,7 @@ fn answers_keep_the_result_with_every_history() {
             }
         }
     }
-    for _ in 0..sized(60, 600) {
+    for _ in 0..sized(60, 300) {
         let position = random_symbol_position(&mut random);
         if position.end().is_none() {
             let game = returning_match(position, 20, &mut random);

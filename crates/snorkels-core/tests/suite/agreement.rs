@@ -82,7 +82,7 @@ fn random_games() {
         let after = real.after(real.read_action(action).unwrap());
         assert!(after.max_remaining_turns().unwrap() < real.max_remaining_turns().unwrap());
     });
-    let tally = games.play(0, sized(6_000, 60_000));
+    let tally = games.play(0, sized(6_000, 30_000));
     println!("{tally:#?}");
     assert_eq!(tally.results_with("not over") + tally.results_with("draw"), 0, "{tally:?}");
 }
@@ -149,7 +149,7 @@ fn cases(quick: u32, long: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(cases(4_000, 20_000))]
+    #![proptest_config(cases(4_000, 10_000))]
 
     #[test]
     fn texts_of_random_boards(text in text(), pie: bool) {

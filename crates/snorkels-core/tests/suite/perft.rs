@@ -20,8 +20,8 @@ fn counts() {
     check_counts::<Snorkels>(&FILES);
 }
 
-/// In the long size the second implementation counts 7×7 to depth 4, and 2×2 and 3×3 to the end.
+/// In the long size the second implementation counts 7×7 to depth 4, and 2×2 to the end.
 #[test]
 fn counts_of_the_second_implementation() {
-    check_counts_of_second::<Naive>(&FILES, sized(20_000, 900_000));
+    check_counts_of_second::<Naive>(&FILES, sized(20_000, 150_000));
 }

@@ -139,11 +139,11 @@ fn reports_are_true_at_every_node_limit() {
             reports += 1;
             proved += u32::from(check(&mut referee, game, &info, &turn, &by));
         };
-        for (number, game) in suite(&*rules).iter().step_by(sized(18, 4)).enumerate() {
+        for (number, game) in suite(&*rules).iter().step_by(sized(18, 8)).enumerate() {
             for options in SEARCHES {
                 let mut limit = 0;
                 while limit < 2_000 {
-                    limit += 1 + random.below(sized(600, 20)) as u64;
+                    limit += 1 + random.below(sized(600, 40)) as u64;
                     report(&**game, options, limit);
                 }
             }
@@ -243,7 +243,7 @@ fn answers_keep_the_result_with_every_history() {
     let mut searches: Vec<(Agon, &Options)> =
         SEARCHES.into_iter().chain(LEVELS).map(|options| (engine("symbol", options), options)).collect();
     let (mut proved, mut followed, mut returned) = (0, 0, 0);
-    for _ in 0..sized(30, 600) {
+    for _ in 0..sized(30, 300) {
         let game = returning(small_symbol_position(&*rules, &mut random), 12, &mut random);
         let (info, text, turn) = ask(&mut prover, &*game, &go(GoTask::Prove, 20_000));
         let is_won = info.score.and_then(ReportedScore::proved_win) == Some(true);
@@ -273,7 +273,7 @@ fn puzzles_and_hints_keep_the_result_with_every_history() {
     let mut referee = Referee::new("symbol");
     let folder = Folder::new("results");
     let (mut won, mut files) = (Vec::new(), Vec::new());
-    while won.len() < sized(24, 150) {
+    while won.len() < sized(24, 75) {
         let game = returning(small_symbol_position(&*rules, &mut random), 12, &mut random);
         let turns = game.turns();
         let begins = game.player_to_act().index() == turns.len() % 2;
