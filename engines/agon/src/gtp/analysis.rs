@@ -220,6 +220,9 @@ fn answer_with_reports(
     find: fn(&mut Server, Colour, Wanted) -> Answer,
 ) -> Answer {
     let (colour, wanted) = read(server, format, words)?;
+    if server.game.winner().is_none() {
+        server.game.check_turn(colour)?;
+    }
     server.begin_stream();
     // The answer has begun, so an error can only be a line of it.
     Ok(match find(server, colour, Wanted { plays: true, ..wanted }) {

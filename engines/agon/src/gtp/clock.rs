@@ -37,20 +37,25 @@ enum Extra {
         period: Duration,
         periods: u32,
     },
-    /// After each turn this time is added.
-    Increment(Duration),
+    /// After each turn this time is added, but the clock never shows more than `most`.
+    Increment {
+        time: Duration,
+        most: Duration,
+    },
 }
 
 impl TimeSettings {
     /// The kinds of settings by their names.
-    pub(super) const KINDS: [&str; 5] = ["none", "absolute", "byoyomi", "canadian", "fischer"];
+    pub(super) const KINDS: [&str; 6] =
+        ["none", "absolute", "byoyomi", "canadian", "fischer", "fischer-capped"];
 
     pub(super) fn absolute(main: Duration) -> TimeSettings {
         TimeSettings { main, extra: Extra::Nothing }
     }
 
-    pub(super) fn fischer(main: Duration, increment: Duration) -> TimeSettings {
-        TimeSettings { main, extra: Extra::Increment(increment) }
+    /// `most` is the most time that a clock can show.
+    pub(super) fn fischer(main: Duration, time: Duration, most: Option<Duration>) -> TimeSettings {
+        TimeSettings { main, extra: Extra::Increment { time, most: most.unwrap_or(Duration::MAX) } }
     }
 
     /// Without a time there is no limit, and with a period without turns neither.
@@ -76,7 +81,7 @@ impl TimeSettings {
     /// The clock after the main time.
     fn after_main(&self) -> TimeLeft {
         match self.extra {
-            Extra::Unlimited | Extra::Nothing | Extra::Increment(_) => TimeLeft::default(),
+            Extra::Unlimited | Extra::Nothing | Extra::Increment { .. } => TimeLeft::default(),
             Extra::Canadian { period, turns } => TimeLeft { time: period, number: turns },
             Extra::Byoyomi { period, periods } => TimeLeft { time: period, number: periods },
         }
@@ -115,7 +120,7 @@ impl Clocks {
         left.time = left.time.saturating_sub(time);
         match settings.extra {
             Extra::Unlimited | Extra::Nothing => {}
-            Extra::Increment(increment) => left.time += increment,
+            Extra::Increment { time, most } => left.time = (left.time + time).min(most),
             Extra::Canadian { .. } => {
                 left.number = left.number.saturating_sub(1);
                 if left.number == 0 && (!in_main_time || left.time.is_zero()) {
@@ -140,7 +145,7 @@ impl Clocks {
         let TimeLeft { time, number } = self.left[colour.index()];
         let increment = match self.settings.extra {
             Extra::Unlimited => return limits,
-            Extra::Increment(increment) => increment,
+            Extra::Increment { time, .. } => time,
             // The periods that will come.
             Extra::Canadian { period, turns } if number == 0 => period / turns,
             Extra::Byoyomi { period, .. } if number == 0 => period,
@@ -199,9 +204,14 @@ mod tests {
     #[test]
     fn an_increment_follows_each_turn() {
         let mut clocks = Clocks::default();
-        clocks.set(TimeSettings::fischer(seconds(10), seconds(2)));
+        clocks.set(TimeSettings::fischer(seconds(10), seconds(2), None));
         clocks.spend(Colour::Purple, seconds(5));
         assert_eq!(shown(&clocks), (Some(seconds(7)), seconds(2), None));
+        clocks.set(TimeSettings::fischer(seconds(10), seconds(5), Some(seconds(12))));
+        clocks.spend(Colour::Purple, seconds(4));
+        assert_eq!(shown(&clocks), (Some(seconds(11)), seconds(5), None));
+        clocks.spend(Colour::Purple, seconds(1));
+        assert_eq!(shown(&clocks), (Some(seconds(12)), seconds(5), None));
         clocks.set(TimeSettings::absolute(seconds(10)));
         clocks.spend(Colour::Purple, seconds(11));
         assert_eq!(shown(&clocks), (Some(Duration::ZERO), Duration::ZERO, None));

@@ -196,7 +196,20 @@ fn kata_time_settings(server: &mut Server, words: &[&str]) -> Answer {
     let (settings, most) = match argument(words, 0, "the kind of settings")? {
         "none" => (TimeSettings::default(), 1),
         "absolute" => (TimeSettings::absolute(main()?), 2),
-        "fischer" => (TimeSettings::fischer(main()?, times(2, "the increment")?), 3),
+        "fischer" => (TimeSettings::fischer(main()?, times(2, "the increment")?, None), 3),
+        "fischer-capped" => {
+            let (main, increment) = (main()?, times(2, "the increment")?);
+            let most = limit(words, 3, "the most time on the clock")?;
+            if most.is_some_and(|most| most < main) {
+                return Err(
+                    "syntax error: the main time is longer than the most time on the clock".to_owned()
+                );
+            }
+            if limit(words, 4, "the most time of a turn")?.is_some() {
+                return Err("there is no limit for the time of a turn: expected -1".to_owned());
+            }
+            (TimeSettings::fischer(main, increment, most), 5)
+        }
         "canadian" => (
             TimeSettings::canadian(main()?, period()?, number(argument(words, 3, "the turns of a period")?)?),
             4,
@@ -218,6 +231,12 @@ fn kata_time_settings(server: &mut Server, words: &[&str]) -> Answer {
     }
     server.clocks.set(settings);
     Ok(String::new())
+}
+
+/// A time; negative numbers mean that there is none.
+fn limit(words: &[&str], index: usize, expected: &str) -> Result<Option<Duration>, String> {
+    let word = argument(words, index, expected)?;
+    if word.parse().is_ok_and(|number: f64| number < 0.0) { Ok(None) } else { seconds(word).map(Some) }
 }
 
 /// The CPU time of the process in seconds.
