@@ -128,6 +128,9 @@ pub trait AnyMatch: fmt::Debug + Send + Sync {
     /// A turn with which the player to act wins at once; `None` if there is none, also when the game is over.
     /// See [`turn::winning`].
     fn winning_turn(&self) -> Option<String>;
+    /// A turn that wins at once; without one the first of 200 random turns after which the opponent has not won and cannot win at once,
+    /// or the last of them. `None` when the game is over.
+    fn careful_turn(&self, random: &mut SplitMix64) -> Option<String>;
     /// The position's Zobrist key.
     fn key(&self) -> u64;
     /// The drawn board of the present position, with a newline at the end.
@@ -231,6 +234,19 @@ fn indexed<P: Encode>(game: &Match<P>) -> Vec<(usize, P::Action)> {
     if game.result().is_some() { Vec::new() } else { game.position().indexed_actions() }
 }
 
+/// The turns that are drawn before one is played that loses in one.
+const CAREFUL_DRAWS: usize = 200;
+
+/// Whether the opponent has won after a legal turn, or wins at once.
+fn loses_in_one<P: Encode>(game: &Match<P>, turn: &str) -> bool {
+    let opponent = game.player_to_act().opponent();
+    let mut after = game.clone();
+    after.play_turn(turn).is_ok_and(|()| match after.result() {
+        Some(end) => end.winner == Some(opponent),
+        None => after.player_to_act() == opponent && after.winning_turn().is_some(),
+    })
+}
+
 impl<P: Encode> AnyMatch for Match<P> {
     fn start_text(&self) -> String {
         self.start().to_string()
@@ -326,6 +342,19 @@ impl<P: Encode> AnyMatch for Match<P> {
     fn winning_turn(&self) -> Option<String> {
         let turn = turn::winning(self.position()).filter(|_| self.result().is_none())?;
         Some(turn::write(self.position(), &turn))
+    }
+
+    fn careful_turn(&self, random: &mut SplitMix64) -> Option<String> {
+        let mut turn = self.winning_turn();
+        if turn.is_none() {
+            for _ in 0..CAREFUL_DRAWS {
+                turn = self.random_turn(random);
+                if !loses_in_one(self, turn.as_ref()?) {
+                    break;
+                }
+            }
+        }
+        turn
     }
 
     fn key(&self) -> u64 {

@@ -103,6 +103,7 @@ fn nothing_is_legal_when_the_game_is_over() {
         assert_eq!(game.legal_actions(""), Ok(vec![]));
         assert_eq!(game.random_turn(&mut SplitMix64::new(1)), None);
         assert_eq!(game.winning_turn(), None);
+        assert_eq!(game.careful_turn(&mut SplitMix64::new(1)), None);
         assert!(game.check_turn("a1").is_err());
     }
 }
@@ -127,6 +128,34 @@ fn a_winning_turn_is_found_by_trying_all() {
         }
         assert!(found > 0, "the last turn takes the last counter");
     }
+}
+
+#[test]
+fn a_careful_turn_wins_in_one_or_does_not_lose_in_one() {
+    let after = |game: &dyn AnyMatch, turn: &str| {
+        let mut after = game.boxed_clone();
+        after.play_turn(turn).unwrap();
+        after
+    };
+    let (mut random, mut saved, mut careful) = (SplitMix64::new(5), 0, Vec::new());
+    for _ in 0..20 {
+        let mut game = AnyRules::start(&TakeTwo::default());
+        while let Some(turn) = game.random_turn(&mut random) {
+            let chosen = game.careful_turn(&mut random).unwrap();
+            let is_safe = |turn: &str| after(&*game, turn).winning_turn().is_none();
+            let turns = game.legal_turns(usize::MAX);
+            if let Some(winning) = game.winning_turn() {
+                assert_eq!(chosen, winning);
+            } else if turns.iter().any(|turn| is_safe(turn)) {
+                assert!(is_safe(&chosen), "{game:?}: {chosen}");
+                saved += usize::from(!turns.iter().all(|turn| is_safe(turn)));
+            }
+            careful.push(chosen);
+            game.play_turn(&turn).unwrap();
+        }
+    }
+    assert!(saved > 0);
+    assert!(careful.iter().step_by(3).any(|turn| *turn != careful[0]), "it is random otherwise: {careful:?}");
 }
 
 #[test]

@@ -20,5 +20,5 @@ pub use processors::Processors;
 pub(crate) use running::with_errors;
 pub use running::{CarefulPlayer, Engine, Fault, RandomPlayer, TurnRequest};
 pub use seats::{SeatSpec, Seating, Team, has_partners, seats_of, teams_of_seats};
-pub use spec::{CommonSpec, EngineFactory, EngineKind, EngineSpec, name_engines};
+pub use spec::{BuiltIn, CommonSpec, EngineFactory, EngineKind, EngineSpec, name_engines};
 pub use time_control::TimeControl;

@@ -167,46 +167,28 @@ impl Engine for RandomPlayer {
     }
 
     fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
-        let turn = request.game.random_turn(&mut self.0);
-        turn.map(BestMove::new).ok_or_else(|| Fault::Protocol("there is no legal turn".to_owned()))
+        played(request.game.random_turn(&mut self.0))
     }
 }
-
-/// The turns that are drawn before one is played that loses in one.
-const CAREFUL_DRAWS: usize = 200;
 
 /// Plays random legal actions, but takes a win in one turn, and avoids a loss in one if one of 200 random turns does.
 #[derive(Clone, Debug, Default)]
-pub struct CarefulPlayer(RandomPlayer);
+pub struct CarefulPlayer(SplitMix64);
 
 impl Engine for CarefulPlayer {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
-        self.0.new_game(seed)
+        self.0 = SplitMix64::new(seed);
+        Ok(())
     }
 
     fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
-        if let Some(turn) = request.game.winning_turn() {
-            return Ok(BestMove::new(turn));
-        }
-        for _ in 1..CAREFUL_DRAWS {
-            let drawn = self.0.best_turn(request)?;
-            if !loses_in_one(request.game, &drawn.turn)? {
-                return Ok(drawn);
-            }
-        }
-        self.0.best_turn(request)
+        played(request.game.careful_turn(&mut self.0))
     }
 }
 
-/// Whether the opponent has won after a turn, or wins at once.
-fn loses_in_one(game: &dyn AnyMatch, turn: &str) -> Result<bool, Fault> {
-    let opponent = game.player_to_act().opponent();
-    let mut after = game.boxed_clone();
-    after.play_turn(turn).map_err(|error| Fault::Protocol(error.to_string()))?;
-    Ok(match after.result() {
-        Some(end) => end.winner == Some(opponent),
-        None => after.player_to_act() == opponent && after.winning_turn().is_some(),
-    })
+/// The answer of a player of the rules.
+fn played(turn: Option<String>) -> Result<BestMove, Fault> {
+    turn.map(BestMove::new).ok_or_else(|| Fault::Protocol("there is no legal turn".to_owned()))
 }
 
 #[cfg(test)]

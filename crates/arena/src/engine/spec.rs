@@ -63,13 +63,10 @@ pub struct EngineSpec {
 }
 
 /// What to launch.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineKind {
-    /// The built-in player of random legal actions.
-    #[default]
-    Random,
-    /// The built-in player that also takes wins in one turn and avoids losses in one.
-    Careful,
+    /// A built-in player.
+    Player(BuiltIn),
     /// The engine `agon`.
     Agon {
         /// Its search: `auto`, `alphabeta` or `mcts`.
@@ -84,6 +81,41 @@ pub enum EngineKind {
     },
     /// An engine inside the calling program. It has no text, so only that program can play its tournaments.
     InProcess(EngineFactory),
+}
+
+impl Default for EngineKind {
+    fn default() -> EngineKind {
+        EngineKind::Player(BuiltIn::Random)
+    }
+}
+
+/// A built-in player, which only knows the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuiltIn {
+    /// It plays random legal actions.
+    Random,
+    /// It also takes wins in one turn and avoids losses in one.
+    Careful,
+}
+
+impl BuiltIn {
+    /// All built-in players.
+    pub const ALL: [BuiltIn; 2] = [BuiltIn::Random, BuiltIn::Careful];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BuiltIn::Random => "random",
+            BuiltIn::Careful => "careful",
+        }
+    }
+
+    fn start(self) -> Box<dyn Engine> {
+        match self {
+            BuiltIn::Random => Box::new(RandomPlayer::default()),
+            BuiltIn::Careful => Box::new(CarefulPlayer::default()),
+        }
+    }
 }
 
 /// Creates the engine of [`EngineKind::InProcess`]; called by each worker, and again after each fault. All factories
@@ -141,8 +173,7 @@ impl fmt::Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.name, &self.kind) {
             (Some(name), _) => f.write_str(name),
-            (None, EngineKind::Random) => f.write_str("random"),
-            (None, EngineKind::Careful) => f.write_str("careful"),
+            (None, EngineKind::Player(player)) => f.write_str(player.name()),
             (None, EngineKind::Agon { search }) => write!(f, "agon:{search}"),
             (None, EngineKind::Command { program, .. }) => {
                 let file = program.file_stem().unwrap_or(program.as_os_str());
@@ -201,7 +232,7 @@ impl EngineSpec {
     /// The binary of `agon` is missing.
     pub fn command(&self, game: &str) -> Result<Option<EngineCommand>, SpecError> {
         let (program, args, own) = match &self.kind {
-            EngineKind::Random | EngineKind::Careful | EngineKind::InProcess(_) => return Ok(None),
+            EngineKind::Player(_) | EngineKind::InProcess(_) => return Ok(None),
             EngineKind::Agon { search } => (find_agon()?, vec![], vec![("Game", game), ("Search", search)]),
             EngineKind::Command { program, args } => (program.clone(), args.clone(), vec![]),
         };
@@ -216,13 +247,14 @@ impl EngineSpec {
     /// # Errors
     /// The engine does not start.
     pub fn launch(&self, launch: &LaunchSettings<'_>) -> Result<Box<dyn Engine>, Fault> {
-        if let EngineKind::InProcess(EngineFactory(create)) = &self.kind {
-            return create();
-        }
-        match self.command(launch.rules.name()).map_err(start_fault)? {
-            Some(command) => Ok(Box::new(ProcessEngine::start(&command, launch)?)),
-            None if self.kind == EngineKind::Careful => Ok(Box::new(CarefulPlayer::default())),
-            None => Ok(Box::new(RandomPlayer::default())),
+        match &self.kind {
+            EngineKind::InProcess(EngineFactory(create)) => create(),
+            EngineKind::Player(player) => Ok(player.start()),
+            EngineKind::Agon { .. } | EngineKind::Command { .. } => {
+                let command = self.command(launch.rules.name()).map_err(start_fault)?;
+                let command = command.ok_or_else(|| start_fault("there is no command"))?;
+                Ok(Box::new(ProcessEngine::start(&command, launch)?))
+            }
         }
     }
 
@@ -246,8 +278,7 @@ impl EngineSpec {
         keys.extend(self.limits.to_pairs().into_iter().map(|(name, value)| format!("{name}={value}")));
         let mut words = match &self.kind {
             EngineKind::InProcess(_) => return None,
-            EngineKind::Random => vec!["random".to_owned()],
-            EngineKind::Careful => vec!["careful".to_owned()],
+            EngineKind::Player(player) => vec![player.name().to_owned()],
             EngineKind::Agon { search } => vec![format!("agon:{search}")],
             EngineKind::Command { program, args } => {
                 let words: Vec<String> =
@@ -357,7 +388,8 @@ fn read_words(words: &[String]) -> Result<(EngineSpec, Option<String>), String> 
 
 fn read(text: &str) -> Result<EngineSpec, String> {
     let mut words = split(text)?;
-    if let Some(built_in) = words.first_mut().filter(|word| is_built_in(word)) {
+    let is_built_in = |word: &&mut String| player(word).is_some() || word.starts_with("agon:");
+    if let Some(built_in) = words.first_mut().filter(is_built_in) {
         built_in.insert_str(0, "cmd=");
     }
     if !words.iter().any(|word| word.starts_with("cmd=")) {
@@ -365,38 +397,41 @@ fn read(text: &str) -> Result<EngineSpec, String> {
     }
     let (mut spec, command) = read_words(&words)?;
     spec.kind = kind(&split(&command.unwrap_or_default())?)?;
-    let is_player = matches!(spec.kind, EngineKind::Random | EngineKind::Careful);
+    let is_player = matches!(spec.kind, EngineKind::Player(_));
     if is_player && (spec.dir.is_some() || !spec.options.is_empty()) {
         return Err(format!("`{}` has no options and no directory", EngineSpec::from(spec.kind)));
     }
     Ok(spec)
 }
 
-const NOTHING: &str = "nothing to start; expected `random`, `careful`, `agon:auto`, `agon:alphabeta`, `agon:mcts`, a command, or `cmd=...`";
-
 /// The values of the option `Search` of `agon`.
 const SEARCHES: [&str; 3] = ["auto", "alphabeta", "mcts"];
 
-fn is_built_in(word: &str) -> bool {
-    word == "random" || word == "careful" || word.starts_with("agon:")
+/// The built-in player with a name.
+fn player(word: &str) -> Option<BuiltIn> {
+    BuiltIn::ALL.into_iter().find(|player| player.name() == word)
+}
+
+/// The complaint about an empty description.
+fn nothing() -> String {
+    let players = BuiltIn::ALL.map(|player| format!("`{}`", player.name())).join(", ");
+    let searches = SEARCHES.map(|search| format!("`agon:{search}`")).join(", ");
+    format!("nothing to start; expected {players}, {searches}, a command, or `cmd=...`")
 }
 
 fn kind(words: &[String]) -> Result<EngineKind, String> {
-    let (program, args) = words.split_first().filter(|(program, _)| !program.is_empty()).ok_or(NOTHING)?;
-    if !is_built_in(program) {
-        return Ok(EngineKind::Command { program: program.into(), args: args.to_vec() });
-    }
-    if let Some(word) = args.first() {
-        return Err(format!("`{program}` takes no argument `{word}`"));
-    }
-    match program.strip_prefix("agon:") {
-        None if program == "careful" => Ok(EngineKind::Careful),
-        None => Ok(EngineKind::Random),
-        Some(search) => match SEARCHES.into_iter().find(|&known| known == search) {
-            Some(search) => Ok(EngineKind::Agon { search }),
-            None => Err(format!("no search `{search}`: expected agon:auto, agon:alphabeta or agon:mcts")),
-        },
-    }
+    let first = words.split_first().filter(|(program, _)| !program.is_empty());
+    let (program, args) = first.ok_or_else(nothing)?;
+    let kind = match (player(program), program.strip_prefix("agon:")) {
+        (Some(player), _) => EngineKind::Player(player),
+        (None, Some(search)) => {
+            let known = SEARCHES.into_iter().find(|&known| known == search);
+            let unknown = || format!("no search `{search}`: expected agon:auto, agon:alphabeta or agon:mcts");
+            EngineKind::Agon { search: known.ok_or_else(unknown)? }
+        }
+        (None, None) => return Ok(EngineKind::Command { program: program.into(), args: args.to_vec() }),
+    };
+    args.first().map_or(Ok(kind), |word| Err(format!("`{program}` takes no argument `{word}`")))
 }
 
 fn split(text: &str) -> Result<Vec<String>, String> {
@@ -474,7 +509,7 @@ mod tests {
         let options = [("Hash", "64"), ("Move Overhead", "5")];
         assert_eq!(spec.options, options.map(|(n, v)| (n.to_owned(), v.to_owned())));
         assert_eq!(spec.to_string(), "tree");
-        assert_eq!(parse("name=R cmd=random").unwrap().kind, EngineKind::Random);
+        assert_eq!(parse("name=R cmd=random").unwrap().kind, EngineKind::default());
         assert_eq!(parse("cmd=agon:alphabeta dir=/tmp").unwrap().dir, Some("/tmp".into()));
     }
 
@@ -540,8 +575,7 @@ mod tests {
     fn spec() -> impl Strategy<Value = EngineSpec> {
         let command = (r"[^a-z\x00]\PC{0,9}", prop::collection::vec(r"(cmd=)?(?s).{0,9}", 0..3));
         let kind = prop_oneof![
-            Just(EngineKind::Random),
-            Just(EngineKind::Careful),
+            prop::sample::select(&BuiltIn::ALL).prop_map(EngineKind::Player),
             Just(EngineKind::Agon { search: "mcts" }),
             command.prop_map(|(program, args)| EngineKind::Command { program: program.into(), args }),
         ];
@@ -554,7 +588,7 @@ mod tests {
             let name =
                 name.map(|name: String| name.chars().filter(|&c| printable::is_printable(c)).collect());
             let mut dir = dir.map(PathBuf::from);
-            if matches!(kind, EngineKind::Random | EngineKind::Careful) {
+            if matches!(kind, EngineKind::Player(_)) {
                 (dir, options) = (None, Vec::new());
             }
             let limits = EngineLimits { depth: depth.map(|depth| depth.max(1)), ..EngineLimits::default() };
