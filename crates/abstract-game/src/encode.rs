@@ -6,6 +6,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 
 use crate::view::{CellView, PieceView, View, scene_of_drawing};
 use crate::{Player, Symmetry};
@@ -68,9 +69,18 @@ pub trait Encode: View {
     /// If there are fewer numbers.
     fn observe_into(&self, player: Player, numbers: &mut [f32]) -> usize {
         numbers.fill(0.0);
-        let mut planes = Planes { numbers, written: 0, size: Self::SIZE };
+        self.observe_over(player, numbers, &mut Observed::default())
+    }
+
+    /// The same over numbers that hold what the last call with this `observed` wrote, or zeros if there was none. Numbers that stay
+    /// as they are are not written, which is quicker.
+    ///
+    /// # Panics
+    /// If there are fewer numbers.
+    fn observe_over(&self, player: Player, numbers: &mut [f32], observed: &mut Observed) -> usize {
+        let mut planes = Planes::over(numbers, Self::SIZE, observed);
         self.observe(player, &mut planes);
-        planes.written
+        planes.next * planes.size.0 * planes.size.1
     }
 
     /// Appends the [parts](Self::PARTS) of a legal action with this index, one number for each. They tell the legal actions of a
@@ -87,7 +97,7 @@ pub trait Encode: View {
         symmetries.iter().copied().min_by_key(seat).unwrap_or(Symmetry::Identity)
     }
 
-    /// The legal actions that have an index, with it, in the order of generation.
+    /// The legal actions that have an index, with it, in the order of generation. A game may have a quicker way to the same.
     fn indexed_actions(&self) -> Vec<(usize, Self::Action)> {
         let actions = self.actions();
         let mut indexed = Vec::with_capacity(actions.len());
@@ -166,63 +176,178 @@ fn write_drawing(drawing: &str, player: Player, planes: &mut Planes<'_>) {
     planes.cells(cells.values().map(|cell| at(cell, if cell.ground == "stone" { 0.5 } else { 1.0 })));
 }
 
+/// What the planes of an observation hold, for [`Encode::observe_over`].
+#[derive(Clone, Debug, Default)]
+pub struct Observed {
+    contents: Vec<Content>,
+    /// The cells with numbers of their own, plane after plane.
+    cells: Vec<(usize, f32)>,
+    /// The same of the observation before.
+    earlier: Vec<(usize, f32)>,
+}
+
+/// What a plane holds.
+#[derive(Clone, Debug, Default)]
+struct Content {
+    /// Whether it never changes.
+    is_fixed: bool,
+    /// The number on cells without a number of their own.
+    constant: f32,
+    /// How many cells have a number of their own.
+    cells: usize,
+}
+
 /// Planes of numbers that are written one after another.
 pub struct Planes<'a> {
-    /// All 0 from `written` on.
     numbers: &'a mut [f32],
-    written: usize,
+    /// What the numbers hold.
+    observed: &'a mut Observed,
+    /// The number of planes written.
+    next: usize,
+    /// How many of the earlier cells belong to these planes.
+    read: usize,
     size: (usize, usize),
 }
 
-impl Planes<'_> {
-    fn next(&mut self) -> &mut [f32] {
-        let begin = self.written;
-        self.written += self.size.0 * self.size.1;
-        &mut self.numbers[begin..self.written]
+impl<'a> Planes<'a> {
+    fn over(numbers: &'a mut [f32], size: (usize, usize), observed: &'a mut Observed) -> Self {
+        mem::swap(&mut observed.cells, &mut observed.earlier);
+        observed.cells.clear();
+        Planes { numbers, observed, next: 0, read: 0, size }
     }
 
     /// Writes the next plane: numbers by rank and file, 0 on other cells.
     ///
     /// # Panics
     /// If a cell is outside of the plane, or the encoding has no further plane.
+    #[inline]
     pub fn cells(&mut self, cells: impl IntoIterator<Item = (usize, usize, f32)>) {
         let width = self.size.1;
-        let plane = self.next();
-        for (rank, file, number) in cells {
+        self.write(0.0, cells, |(rank, file, number)| {
             assert!(file < width, "no plane has the file {file}");
-            plane[rank * width + file] = number;
+            (rank * width + file, number)
+        });
+    }
+
+    /// Writes the next plane, which is the same on all positions of the game: numbers by rank and file, 0 on other cells.
+    ///
+    /// # Panics
+    /// As [`cells`](Self::cells).
+    pub fn fixed_cells(&mut self, cells: impl IntoIterator<Item = (usize, usize, f32)>) {
+        let plane = self.next;
+        if self.observed.contents.get(plane).is_some_and(|content| content.is_fixed) {
+            self.next += 1;
+            return;
         }
+        self.cells(cells);
+        let content = &mut self.observed.contents[plane];
+        self.observed.cells.truncate(self.observed.cells.len() - content.cells);
+        *content = Content { is_fixed: true, ..Content::default() };
     }
 
     /// Writes the next plane: one number everywhere.
     ///
     /// # Panics
     /// If the encoding has no further plane.
+    #[inline]
     pub fn constant(&mut self, number: f32) {
-        let plane = self.next();
-        if number != 0.0 {
-            plane.fill(number);
-        }
+        self.write(number, [], |cell| cell);
     }
 
     /// Writes the next plane: 1 everywhere if the condition holds, otherwise 0.
+    #[inline]
     pub fn flag(&mut self, condition: bool) {
         self.constant(f32::from(u8::from(condition)));
+    }
+
+    /// Writes the next plane: numbers on some cells, one on all others.
+    #[inline]
+    fn write<C>(
+        &mut self,
+        constant: f32,
+        cells: impl IntoIterator<Item = C>,
+        place: impl Fn(C) -> (usize, f32),
+    ) {
+        let size = self.size.0 * self.size.1;
+        let plane = &mut self.numbers[self.next * size..][..size];
+        let Observed { contents, cells: kept, earlier } = &mut *self.observed;
+        if contents.len() == self.next {
+            contents.push(Content::default());
+        }
+        let content = &mut contents[self.next];
+        let mut earlier = &earlier[self.read..][..content.cells];
+        (self.next, self.read) = (self.next + 1, self.read + content.cells);
+        if content.constant != constant {
+            plane.fill(constant);
+            earlier = &[];
+        }
+        let before = kept.len();
+        kept.extend(cells.into_iter().map(place));
+        let cells = &kept[before..];
+        if cells != earlier {
+            earlier.iter().for_each(|&(place, _)| plane[place] = constant);
+            cells.iter().for_each(|&(place, number)| plane[place] = number);
+        }
+        *content = Content { is_fixed: false, constant, cells: cells.len() };
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::SplitMix64;
 
     #[test]
     fn a_drawing_as_planes() {
         let mut numbers = [0.0; 18];
-        let mut planes = Planes { numbers: &mut numbers, written: 0, size: (2, 3) };
+        let mut observed = Observed::default();
+        let mut planes = Planes::over(&mut numbers, (2, 3), &mut observed);
         write_drawing(" 3  . a .\n 2  . b\n 1  Z # 1\n    a b c\nP1 to move", Player::P2, &mut planes);
         let [own, other, cells] = [0, 1, 2].map(|plane| &numbers[6 * plane..][..6]);
         assert_eq!(own, [0.0, 0.0, 0.0, 0.0, 2.0 / 26.0, 0.0]);
         assert_eq!(other, [1.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
         assert_eq!(cells, [1.0, 0.5, 1.0, 1.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn planes_are_written_over_earlier_ones() {
+        fn write(planes: &mut Planes<'_>, seed: u64) {
+            let mut random = SplitMix64::new(seed);
+            planes.fixed_cells([(0, 1, 0.5), (1, 2, 1.0)]);
+            for _ in 0..4 {
+                let number = random.below(3) as f32;
+                match random.below(3) {
+                    0 => planes.constant(number),
+                    1 => planes.flag(random.below(2) == 1),
+                    _ => {
+                        let places = (0..random.below(7)).map(|_| random.below(6));
+                        planes.cells(places.map(|place| (place / 3, place % 3, number)));
+                    }
+                }
+            }
+        }
+        let (mut numbers, mut observed) = ([0.0; 30], Observed::default());
+        for seed in 0..500 {
+            write(&mut Planes::over(&mut numbers, (2, 3), &mut observed), seed);
+            let mut fresh = [0.0; 30];
+            write(&mut Planes::over(&mut fresh, (2, 3), &mut Observed::default()), seed);
+            assert_eq!(numbers, fresh, "{seed}");
+        }
+    }
+
+    #[test]
+    fn what_stays_is_not_written() {
+        let (mut numbers, mut observed) = ([0.0; 18], Observed::default());
+        for second in [2.0, 3.0] {
+            let mut planes = Planes::over(&mut numbers, (2, 3), &mut observed);
+            planes.cells([(0, 0, 1.0)]);
+            planes.cells([(0, 1, second)]);
+            planes.constant(4.0);
+            numbers[1] = 7.0;
+            numbers[17] = 7.0;
+        }
+        let expected =
+            [[1.0, 7.0, 0.0, 0.0, 0.0, 0.0], [0.0, 3.0, 0.0, 0.0, 0.0, 0.0], [4.0, 4.0, 4.0, 4.0, 4.0, 7.0]];
+        assert_eq!(numbers, *expected.as_flattened());
     }
 }

@@ -1,5 +1,7 @@
 //! Nika: 529 actions, 28 planes of 15 x 21.
 
+use alloc::vec::Vec;
+
 use abstract_game::Player;
 use abstract_game::encode::{Encode, Planes};
 
@@ -57,21 +59,16 @@ impl Encode for Position {
     ];
 
     fn index(&self, action: Action) -> Option<usize> {
-        let set = |pieces: Pieces| {
-            let own = self.pieces(self.city_to_act()).into_iter();
-            let chosen = pieces.set();
-            let mask = own.enumerate().map(|(number, cell)| usize::from(chosen.contains(cell)) << number);
-            mask.sum::<usize>() - 1
-        };
-        Some(match action {
-            Action::Pass => 0,
-            Action::Rotate { pieces, facing } => ROTATE + FACINGS * set(pieces) + facing.index(),
-            Action::Move { pieces, direction } => MOVE + FACINGS * set(pieces) + direction.index(),
-            Action::Rally { cell, facing } => {
-                let mut area = self.city_to_act().rally_area().into_iter();
-                RALLY + FACINGS * area.position(|other| other == cell)? + facing.index()
-            }
-        })
+        Numbers::of(self).index(action)
+    }
+
+    // The pieces are numbered once for all actions.
+    fn indexed_actions(&self) -> Vec<(usize, Action)> {
+        let numbers = Numbers::of(self);
+        let actions = self.actions();
+        let mut indexed = Vec::with_capacity(actions.len());
+        indexed.extend(actions.into_iter().filter_map(|action| Some((numbers.index(action)?, action))));
+        indexed
     }
 
     /// The player's first city is the one to act, or the next one to act if the opponent acts.
@@ -89,7 +86,7 @@ impl Encode for Position {
         for city in cities {
             planes.constant(self.routed(city) as f32 / 6.0);
         }
-        planes.cells(marked(BOARD.cells()));
+        planes.fixed_cells(marked(BOARD.cells()));
         for city in cities {
             planes.flag(self.city_to_act() == city);
         }
@@ -97,6 +94,40 @@ impl Encode for Position {
         planes.flag(self.first_passed());
         planes.constant(f32::from(self.passed_turns()) / 4.0);
         debug_assert!(self.player_to_act() == self.city_to_act().player());
+    }
+}
+
+/// The numbers of what actions of a city name.
+struct Numbers {
+    rally_area: CellSet,
+    /// For each cell with a piece of the city, the power of two of the piece's number; otherwise 0.
+    pieces: [u8; 256],
+}
+
+impl Numbers {
+    fn of(position: &Position) -> Numbers {
+        let city = position.city_to_act();
+        let mut pieces = [0; 256];
+        for (number, cell) in position.pieces(city).into_iter().enumerate() {
+            pieces[cell.index()] = 1 << number;
+        }
+        Numbers { rally_area: city.rally_area(), pieces }
+    }
+
+    fn index(&self, action: Action) -> Option<usize> {
+        let set = |pieces: Pieces| {
+            let powers = pieces.cells().map(|cell| usize::from(self.pieces[cell.index()]));
+            powers.sum::<usize>() - 1
+        };
+        Some(match action {
+            Action::Pass => 0,
+            Action::Rotate { pieces, facing } => ROTATE + FACINGS * set(pieces) + facing.index(),
+            Action::Move { pieces, direction } => MOVE + FACINGS * set(pieces) + direction.index(),
+            Action::Rally { cell, facing } => {
+                let place = self.rally_area.into_iter().position(|other| other == cell)?;
+                RALLY + FACINGS * place + facing.index()
+            }
+        })
     }
 }
 
