@@ -1,8 +1,8 @@
 //! Many games at once, for learners: one call plays an action in each and fills arrays.
 
-use std::thread;
+use std::{mem, thread};
 
-use abstract_game::encode::{Encode, Encoding};
+use abstract_game::encode::{Encode, Encoding, Observed};
 use abstract_game::facade::AnyRules;
 use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Player, Rules};
@@ -27,7 +27,7 @@ pub(crate) struct BatchSettings {
     pub(crate) seed: u64,
 }
 
-/// The arrays of a batch, one row for each game.
+/// The arrays of a batch, one row for each game: at first zeros, then what the last call left there.
 pub(crate) struct Arrays<'a> {
     pub(crate) observations: &'a mut [f32],
     /// Empty if no masks are wanted.
@@ -69,6 +69,7 @@ impl RulesVisitor for BatchSettings {
             game: Match::new(start.clone()),
             steps: 0,
             legal: Vec::new(),
+            observed: Observed::default(),
             random: random(number),
         };
         let games = (0..self.games as u64).map(game).collect();
@@ -88,6 +89,8 @@ struct BatchGame<P: Encode> {
     steps: u32,
     /// The legal actions with their indices.
     legal: Vec<(usize, P::Action)>,
+    /// What the row of the observations holds.
+    observed: Observed,
     random: SplitMix64,
 }
 
@@ -114,7 +117,7 @@ impl<P: Encode> BatchGame<P> {
 impl<P: Encode> Row<'_, P> {
     fn fill(&mut self, start: &P, settings: &BatchSettings) {
         let action = self.action.and_then(|index| self.game.legal(index));
-        let BatchGame { game, steps, legal, .. } = &mut *self.game;
+        let BatchGame { game, steps, legal, observed, .. } = &mut *self.game;
         self.rewards.fill(0.0);
         if let Some(action) = action {
             game.play(action);
@@ -133,10 +136,10 @@ impl<P: Encode> Row<'_, P> {
         let view = View::of(game.position(), settings.turned);
         let player: Player = game.player_to_act();
         *self.player = player.index() as i8;
-        view.observe(player, self.observation);
-        *legal = view.indexed();
+        view.observe_over(player, self.observation, observed);
+        let earlier = mem::replace(legal, view.indexed());
         if !self.mask.is_empty() {
-            self.mask.fill(0);
+            earlier.iter().for_each(|&(index, _)| self.mask[index] = 0);
             legal.iter().for_each(|&(index, _)| self.mask[index] = 1);
         }
     }

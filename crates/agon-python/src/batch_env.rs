@@ -12,7 +12,8 @@ use crate::rules::Rules;
 /// BatchEnv(rules, games, *, max_steps=None, turned=False, masks=True, threads=1, seed=0)
 ///
 /// Many games of the same rules at once. Each call of `step` plays one action in every game and fills the arrays, in which row `i`
-/// belongs to game `i`; they are the same arrays after every step, so copy what you keep. A game that ends, or is cut off after
+/// belongs to game `i`; they are the same arrays after every step, so copy what you keep. They are read-only, because a step writes
+/// only what differs from the step before. A game that ends, or is cut off after
 /// `max_steps` actions, begins anew in the same step: `rewards`, `terminations` and `truncations` are about the game that ended,
 /// the other arrays about the new one. Python's lock is released meanwhile.
 ///
@@ -67,6 +68,13 @@ impl Filled {
     }
 }
 
+/// A view of an array that Python cannot write to: a step writes only what differs from the step before.
+fn read_only<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let view = array.call_method0("view")?;
+    view.getattr("flags")?.setattr("writeable", false)?;
+    Ok(view)
+}
+
 #[pymethods]
 impl BatchEnv {
     #[new]
@@ -112,38 +120,38 @@ impl BatchEnv {
 
     /// The planes as the player to act sees them: games, planes, ranks, files.
     #[getter]
-    fn observations(&self, py: Python<'_>) -> Py<PyArray4<f32>> {
-        self.arrays.observations.clone_ref(py)
+    fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        read_only(self.arrays.observations.bind(py))
     }
 
     /// 1 for the index of each legal action, otherwise 0: games, actions. No rows with `masks=False`.
     #[getter]
-    fn masks(&self, py: Python<'_>) -> Py<PyArray2<i8>> {
-        self.arrays.masks.clone_ref(py)
+    fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        read_only(self.arrays.masks.bind(py))
     }
 
     /// The player to act: 0 or 1.
     #[getter]
-    fn players(&self, py: Python<'_>) -> Py<PyArray1<i8>> {
-        self.arrays.players.clone_ref(py)
+    fn players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        read_only(self.arrays.players.bind(py))
     }
 
     /// The returns of both players of a game that ended in the last step, otherwise 0: games, players.
     #[getter]
-    fn rewards(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
-        self.arrays.rewards.clone_ref(py)
+    fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        read_only(self.arrays.rewards.bind(py))
     }
 
     /// Whether a game ended in the last step.
     #[getter]
-    fn terminations(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
-        self.arrays.terminations.clone_ref(py)
+    fn terminations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        read_only(self.arrays.terminations.bind(py))
     }
 
     /// Whether a game was cut off after the last step.
     #[getter]
-    fn truncations(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
-        self.arrays.truncations.clone_ref(py)
+    fn truncations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        read_only(self.arrays.truncations.bind(py))
     }
 
     /// reset()

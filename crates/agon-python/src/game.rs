@@ -11,6 +11,7 @@ use agon_engine::games::{PlayerVisitor, visit};
 use pyo3::PyResult;
 use search::{Evaluation as _, MoveOrdering as _};
 
+use crate::legal::LegalActions;
 use crate::match_search::{Evaluate, MctsResult, search_match};
 use crate::tree::TreeSettings;
 use crate::view::View;
@@ -24,8 +25,10 @@ pub(crate) trait Game: AnyMatch {
     /// Random games from the present position, of at most this number of actions each: how many player 0 won, how many nobody,
     /// how many player 1.
     fn rollouts(&self, count: u32, limit: u32, random: &mut SplitMix64) -> [u32; 3];
-    /// The legal actions, with their indices on the board that is turned to the seat to act, or as it is.
-    fn encoded(&self, turned: bool) -> Vec<EncodedAction>;
+    /// The texts of the legal actions, with their indices on the board that is turned to the seat to act, or as it is.
+    fn texts(&self, turned: bool) -> Vec<(usize, String)>;
+    /// The indices and parts of the legal actions, on the board that is turned to the seat to act, or as it is.
+    fn legal(&self, turned: bool) -> LegalActions;
     /// The indices of the legal actions, on the board that is turned to the seat to act, or as it is.
     fn indices(&self, turned: bool) -> Vec<usize>;
     /// Plays the legal action of an unfinished match with an index on the board that is turned to the seat to act. Returns whether
@@ -41,14 +44,6 @@ pub(crate) trait Game: AnyMatch {
         seed: u64,
         evaluate: &Evaluate<'_>,
     ) -> PyResult<MctsResult>;
-}
-
-/// A legal action for a learner.
-pub(crate) struct EncodedAction {
-    pub(crate) index: usize,
-    /// See [`Encode::PARTS`].
-    pub(crate) parts: Vec<usize>,
-    pub(crate) text: String,
 }
 
 impl<P: Encode> Game for Match<P> {
@@ -80,17 +75,20 @@ impl<P: Encode> Game for Match<P> {
         results
     }
 
-    fn encoded(&self, turned: bool) -> Vec<EncodedAction> {
+    fn texts(&self, turned: bool) -> Vec<(usize, String)> {
         if self.result().is_some() {
             return Vec::new();
         }
-        let view = View::of(self.position(), turned);
-        let encoded = |(index, action): (usize, P::Action)| {
-            let mut parts = Vec::new();
-            view.position().parts_into(action, index, &mut parts);
-            EncodedAction { index, parts, text: self.position().action_text(view.turned_back(action)) }
-        };
-        view.position().indexed_actions().into_iter().map(encoded).collect()
+        let indexed = View::of(self.position(), turned).indexed().into_iter();
+        indexed.map(|(index, action)| (index, self.position().action_text(action))).collect()
+    }
+
+    fn legal(&self, turned: bool) -> LegalActions {
+        let mut legal = LegalActions::default();
+        if self.result().is_none() {
+            legal.extend(&View::of(self.position(), turned));
+        }
+        legal
     }
 
     fn indices(&self, turned: bool) -> Vec<usize> {

@@ -4,13 +4,14 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use abstract_game::facade::GameError;
 use abstract_game::{Player, Reason, random::SplitMix64};
-use numpy::{PyArray1, PyArray2};
+use numpy::{PyArray1, PyArray2, PyArrayMethods as _};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict as _, PyBytes, PyDict};
 
 use crate::error::IllegalTurn;
-use crate::game::{EncodedAction, Game};
+use crate::game::Game;
+use crate::legal::LegalActions;
 use crate::rules::Rules;
 
 /// A game in progress: a start position and the turns since.
@@ -80,11 +81,9 @@ impl Match {
         (self.game.start_text(), self.game.turns(), self.game.pending(), end)
     }
 
-    /// The legal actions in the order of their indices.
-    fn encoded(&self, turned: bool) -> Vec<EncodedAction> {
-        let mut actions = self.game.encoded(turned);
-        actions.sort_unstable_by_key(|action| action.index);
-        actions
+    /// The legal actions with the number of parts that each has.
+    fn legal(&self, turned: bool) -> (LegalActions, usize) {
+        (self.game.legal(turned), self.rules.rules.encoding().parts.len())
     }
 }
 
@@ -202,7 +201,9 @@ impl Match {
     /// {0: 'a1', 1: 'b1', 8: 'a2', 9: 'b2'}
     #[pyo3(signature = (turned=false))]
     fn legal_actions<'py>(&self, py: Python<'py>, turned: bool) -> PyResult<Bound<'py, PyDict>> {
-        self.encoded(turned).into_iter().map(|action| (action.index, action.text)).into_py_dict(py)
+        let mut texts = self.game.texts(turned);
+        texts.sort_unstable();
+        texts.into_py_dict(py)
     }
 
     /// legal_indices(turned=False)
@@ -224,13 +225,11 @@ impl Match {
     /// [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     #[pyo3(signature = (turned=false))]
     fn legal_parts<'py>(&self, py: Python<'py>, turned: bool) -> PyResult<Bound<'py, PyArray2<i64>>> {
-        let encoded = self.encoded(turned).into_iter();
-        let rows: Vec<Vec<i64>> =
-            encoded.map(|action| action.parts.into_iter().map(|part| part as i64).collect()).collect();
-        match rows.is_empty() {
-            true => Ok(PyArray2::zeros(py, [0, self.rules.rules.encoding().parts.len()], false)),
-            false => Ok(PyArray2::from_vec2(py, &rows)?),
-        }
+        let (legal, count) = self.legal(turned);
+        let mut order: Vec<usize> = (0..legal.indices.len()).collect();
+        order.sort_unstable_by_key(|&row| legal.indices[row]);
+        let rows = order.iter().flat_map(|&row| &legal.parts[count * row..][..count]);
+        PyArray1::from_iter(py, rows.copied()).reshape([order.len(), count])
     }
 
     /// part_mask(chosen, turned=False)
@@ -247,19 +246,18 @@ impl Match {
     fn part_mask<'py>(
         &self,
         py: Python<'py>,
-        chosen: Vec<usize>,
+        chosen: Vec<i64>,
         turned: bool,
     ) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let (legal, count) = self.legal(turned);
         let parts = self.rules.rules.encoding().parts;
         let next = parts.get(chosen.len()).ok_or_else(|| {
             let (most, given) = (parts.len() - 1, chosen.len());
             PyValueError::new_err(format!("expected at most {most} chosen parts, not {given}"))
         })?;
         let mut mask = vec![0; next.1];
-        for action in self.game.encoded(turned) {
-            if action.parts.starts_with(&chosen) {
-                mask[action.parts[chosen.len()]] = 1;
-            }
+        for parts in legal.parts.chunks_exact(count).filter(|parts| parts.starts_with(&chosen)) {
+            mask[parts[chosen.len()] as usize] = 1;
         }
         Ok(PyArray1::from_vec(py, mask))
     }
@@ -272,19 +270,21 @@ impl Match {
     /// >>> game.parts_of(3), game.index_of(game.parts_of(3))
     /// ([0, 0, 3, 0, 0, 0, 0, 0, 0, 0], 3)
     #[pyo3(signature = (index, turned=false))]
-    fn parts_of(&self, index: usize, turned: bool) -> PyResult<Vec<usize>> {
-        let action = self.game.encoded(turned).into_iter().find(|action| action.index == index);
-        Ok(action.ok_or_else(|| no_index(index))?.parts)
+    fn parts_of(&self, index: usize, turned: bool) -> PyResult<Vec<i64>> {
+        let (legal, count) = self.legal(turned);
+        let row = legal.indices.iter().position(|&other| usize::try_from(other) == Ok(index));
+        Ok(legal.parts[count * row.ok_or_else(|| no_index(index))?..][..count].to_vec())
     }
 
     /// index_of(parts, turned=False)
     ///
     /// The index of the legal action with these parts.
     #[pyo3(signature = (parts, turned=false))]
-    fn index_of(&self, parts: Vec<usize>, turned: bool) -> PyResult<usize> {
-        let action = self.game.encoded(turned).into_iter().find(|action| action.parts == parts);
+    fn index_of(&self, parts: Vec<i64>, turned: bool) -> PyResult<i64> {
+        let (legal, count) = self.legal(turned);
+        let row = legal.parts.chunks_exact(count).position(|other| other == parts);
         let unknown = || IllegalTurn::new_err(format!("no legal action has the parts {parts:?}"));
-        Ok(action.ok_or_else(unknown)?.index)
+        Ok(legal.indices[row.ok_or_else(unknown)?])
     }
 
     /// 1 or 0 for each index of an action: whether it is legal.

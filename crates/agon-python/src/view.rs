@@ -1,6 +1,6 @@
 //! Positions as learners see them.
 
-use abstract_game::encode::{Encode, Encoding};
+use abstract_game::encode::{Encode, Encoding, Observed};
 use abstract_game::{Player, Symmetry};
 
 /// A position as a learner sees it: as it is, or turned to the seat to act.
@@ -29,10 +29,20 @@ impl<'a, P: Encode> View<'a, P> {
         }
     }
 
+    /// The player of this position who corresponds to one of the original position.
+    fn player(&self, player: Player) -> Player {
+        let exchanges = self.turned.as_ref().is_some_and(|(_, symmetry)| P::exchanges_players(*symmetry));
+        if exchanges { player.opponent() } else { player }
+    }
+
     /// Writes the planes as a player of the original position sees them.
     pub(crate) fn observe(&self, player: Player, numbers: &mut [f32]) {
-        let exchanges = self.turned.as_ref().is_some_and(|(_, symmetry)| P::exchanges_players(*symmetry));
-        self.position().observe_into(if exchanges { player.opponent() } else { player }, numbers);
+        self.position().observe_into(self.player(player), numbers);
+    }
+
+    /// The same over the planes that `observed` describes.
+    pub(crate) fn observe_over(&self, player: Player, numbers: &mut [f32], observed: &mut Observed) {
+        self.position().observe_over(self.player(player), numbers, observed);
     }
 
     /// Appends the planes.
@@ -44,7 +54,10 @@ impl<'a, P: Encode> View<'a, P> {
 
     /// The legal actions of the original position with their indices here. None when the game is over.
     pub(crate) fn indexed(&self) -> Vec<(usize, P::Action)> {
-        let indexed = self.position().indexed_actions().into_iter();
-        indexed.map(|(index, action)| (index, self.turned_back(action))).collect()
+        let mut indexed = self.position().indexed_actions();
+        if self.turned.is_some() {
+            indexed.iter_mut().for_each(|(_, action)| *action = self.turned_back(*action));
+        }
+        indexed
     }
 }

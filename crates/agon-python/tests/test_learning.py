@@ -204,6 +204,24 @@ class Environments(unittest.TestCase):
                         games[row], steps[row] = rules.start(), 0
             self.assertGreater(ends["terminated"] if name == "snorkels" else ends["truncated"], 0)
 
+    def test_planes_are_written_over_those_of_any_position(self):
+        # Whole games: pieces come and go, and counts change.
+        for name, turned in itertools.product(agon.games(), (False, True)):
+            rules = agon.Rules(name)
+            env = agon.BatchEnv(rules, 8, turned=turned, masks=name != "symbol", seed=4)
+            games = [rules.start() for _ in range(8)]
+            for step in range(400):
+                actions = env.random_actions()
+                env.step(actions)
+                for row, game in enumerate(games):
+                    game.play_action(int(actions[row]), turned)
+                    if game.is_over:
+                        game = games[row] = rules.start()
+                    self.assertTrue(np.array_equal(env.observations[row], agon.observation(game, turned=turned)))
+                if step == 300:
+                    env.reset()
+                    games = [rules.start() for _ in range(8)]
+
     def test_a_batch_refuses_wrong_actions(self):
         env = agon.BatchEnv(agon.Rules("snorkels"), 3, masks=False)
         self.assertEqual(env.masks.shape, (0, 65))
@@ -214,6 +232,9 @@ class Environments(unittest.TestCase):
         self.assertRaises(ValueError, agon.BatchEnv, agon.Rules("snorkels"), 0)
         env.step(np.array([0, 1, 2]))
         env.reset()
+        # A step would not write again what a caller has overwritten.
+        for array in (env.observations, env.masks, env.players, env.rewards, env.terminations, env.truncations):
+            self.assertRaises(ValueError, array.fill, 0)
         self.assertEqual(env.position(2), env.position(0))
 
     def test_pettingzoo(self):
