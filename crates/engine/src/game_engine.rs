@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use abstract_game::{Position as _, Rules};
+use resources::memory::Unavailable;
 use search::{AlphaBeta, Knowledge, Mcts, Parameters, RootSolver};
 
 use crate::parameters::EngineParameters;
+use crate::setup::{BoxedSearch, Setup};
 use crate::training::{GameNetwork, PolicyTraining};
 use crate::wdl::WdlModel;
 
@@ -32,7 +34,7 @@ impl Bench {
 
 /// The engine's part for one game: its rules, its knowledge for the searches, and its bench. Nothing but the evaluation's
 /// knowledge needs to be known: the defaults are neutral.
-pub trait GameEngine: Send + Sync + 'static {
+pub trait GameEngine: Sized + Send + Sync + 'static {
     /// The rules of the game.
     type Rules: Rules;
     /// The numbers of evaluation, move ordering and playout policy.
@@ -109,6 +111,15 @@ pub trait GameEngine: Send + Sync + 'static {
     #[must_use]
     fn mcts(parameters: &ParametersOf<Self>) -> Mcts<PositionOf<Self>, Self::Knowledge> {
         Mcts::new(Arc::new(parameters.knowledge.clone())).with_parameters(parameters.mcts)
+    }
+
+    /// The search of [`Setup::new_search`]. The games of the engine repeat the default here: a method without type parameters
+    /// is compiled once, with this crate, and not again in each program that searches.
+    ///
+    /// # Errors
+    /// The memory of the table or tree is not available.
+    fn new_search(setup: &Setup, parameters: &ParametersOf<Self>) -> Result<BoxedSearch<Self>, Unavailable> {
+        setup.build_search::<Self>(parameters)
     }
 }
 

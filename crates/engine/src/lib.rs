@@ -27,5 +27,5 @@ pub use parameters::{DEFAULT_LEVEL, EngineParameters, LEVELS, PlayParameters};
 pub use play::{Playable, best_turn, search, searcher};
 pub use resources::memory::Unavailable;
 pub use search::SearchLimits as Limits;
-pub use setup::Setup;
+pub use setup::{BoxedSearch, Setup};
 pub use wdl::WdlModel;

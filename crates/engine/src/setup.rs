@@ -44,7 +44,7 @@ impl Default for Setup {
 }
 
 /// A search of a game.
-pub(crate) type BoxedSearch<G> = Box<dyn Searcher<PositionOf<G>>>;
+pub type BoxedSearch<G> = Box<dyn Searcher<PositionOf<G>>>;
 
 /// A proof search of a game, with its knowledge.
 pub(crate) type GameProver<G> = Prover<PositionOf<G>, <G as GameEngine>::Knowledge>;
@@ -55,6 +55,14 @@ impl Setup {
     /// # Errors
     /// The memory of the table or tree is not available.
     pub fn new_search<G: GameEngine>(
+        &self,
+        parameters: &ParametersOf<G>,
+    ) -> Result<BoxedSearch<G>, Unavailable> {
+        G::new_search(self, parameters)
+    }
+
+    /// What [`GameEngine::new_search`] is for every game.
+    pub(crate) fn build_search<G: GameEngine>(
         &self,
         parameters: &ParametersOf<G>,
     ) -> Result<BoxedSearch<G>, Unavailable> {

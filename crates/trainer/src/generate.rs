@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Position, Rules as _};
-use agon_engine::{EngineParameters, GameEngine, PositionOf};
-use search::{AlphaBeta, Evaluation as _, MoveOrdering, Score, ScoreKind, SearchLimits, Searcher};
+use agon_engine::{BoxedSearch, EngineParameters, GameEngine, PositionOf, SearchKind, Setup};
+use search::{Evaluation as _, MoveOrdering, Score, ScoreKind, SearchLimits};
 
 use crate::{NetworkOf, Sample};
 
@@ -53,17 +53,18 @@ pub fn generate<G: GameEngine>(
     samples
 }
 
-fn new_search<G: GameEngine>(knowledge: G::Knowledge) -> AlphaBeta<PositionOf<G>, G::Knowledge> {
-    let mut search = G::alpha_beta(&EngineParameters { knowledge, ..G::PARAMETERS });
-    search.set_hash(HASH).expect("there is memory for a small table");
-    search
+fn new_search<G: GameEngine>(knowledge: G::Knowledge) -> BoxedSearch<G> {
+    let mut setup = Setup::default();
+    (setup.search, setup.solver, setup.hash) = (Some(SearchKind::AlphaBeta), false, HASH);
+    let parameters = EngineParameters { knowledge, ..G::PARAMETERS };
+    setup.new_search::<G>(&parameters).expect("there is memory for a small table")
 }
 
 /// Plays one game.
 fn play<G: GameEngine>(
     network: NetworkOf<G>,
     settings: &Generation<G>,
-    search: &mut AlphaBeta<PositionOf<G>, G::Knowledge>,
+    search: &mut BoxedSearch<G>,
     random: &mut SplitMix64,
     samples: &mut Vec<Sample<PositionOf<G>>>,
 ) {

@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
 use abstract_game::Match;
-use agon_engine::GameEngine as _;
-use agon_engine::games::snorkels::SnorkelsEngine;
+use agon_engine::{SearchKind, Setup, searcher};
 use games::snorkels_core::{Position, Snorkels, board};
 use search::{Score, ScoreKind, SearchLimits, Searcher};
 
@@ -14,6 +13,13 @@ const VALUES: &str = include_str!("small_boards.txt");
 
 fn start(size: u8) -> Position {
     Snorkels::new().with("size", size).expect("a size of the game").with_pie(false).start()
+}
+
+/// A search without the solver.
+fn new_search(kind: SearchKind) -> Box<dyn Searcher<Position>> {
+    let mut setup = Setup::default();
+    (setup.search, setup.solver) = (Some(kind), false);
+    searcher(&setup).expect("the memory is available")
 }
 
 /// The score of player 1 for each first placement; distances count from the start.
@@ -60,9 +66,8 @@ fn winners(scores: &[Score]) -> Vec<bool> {
 fn alpha_beta_proves_the_boards_up_to_four() {
     let mut solved = String::new();
     for size in 2..=4 {
-        let mut search = SnorkelsEngine::alpha_beta(&SnorkelsEngine::PARAMETERS);
-        search.set_hash(64).expect("the memory is available");
-        solved += &table(size, &first_placements(size, &mut search, &SearchLimits::default()));
+        let mut search = new_search(SearchKind::AlphaBeta);
+        solved += &table(size, &first_placements(size, &mut *search, &SearchLimits::default()));
     }
     assert_eq!(solved, VALUES, "solved:\n{solved}");
 }
@@ -70,7 +75,7 @@ fn alpha_beta_proves_the_boards_up_to_four() {
 #[test]
 fn the_boards_have_the_known_values() {
     for (size, value) in [(2, Score::loss_in(4)), (3, Score::win_in(7)), (4, Score::loss_in(14))] {
-        let mut search = SnorkelsEngine::alpha_beta(&SnorkelsEngine::PARAMETERS);
+        let mut search = new_search(SearchKind::AlphaBeta);
         let game = Match::new(start(size));
         let result = search.search(&game, &SearchLimits::default(), &AtomicBool::new(false), &mut |_| ());
         assert_eq!(result.report.score, value, "{size}×{size}");
@@ -80,11 +85,10 @@ fn the_boards_have_the_known_values() {
 #[test]
 fn mcts_finds_the_same_winners_on_two_and_three() {
     for size in [2, 3] {
-        let mut alpha_beta = SnorkelsEngine::alpha_beta(&SnorkelsEngine::PARAMETERS);
-        let mut mcts = SnorkelsEngine::mcts(&SnorkelsEngine::PARAMETERS);
+        let [mut alpha_beta, mut mcts] = [SearchKind::AlphaBeta, SearchKind::Mcts].map(new_search);
         let limits = SearchLimits::nodes(1_000_000);
-        let exact = first_placements(size, &mut alpha_beta, &SearchLimits::default());
-        let proved = first_placements(size, &mut mcts, &limits);
+        let exact = first_placements(size, &mut *alpha_beta, &SearchLimits::default());
+        let proved = first_placements(size, &mut *mcts, &limits);
         assert_eq!(winners(&exact), winners(&proved), "{size}×{size}");
     }
 }

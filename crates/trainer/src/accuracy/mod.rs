@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Player, Position, Rules as _, Verdict, turn};
-use agon_engine::{GameEngine, PositionOf, SearchKind, Setup};
+use agon_engine::{BoxedSearch, GameEngine, PositionOf, SearchKind, Setup};
 use search::proof::Prover;
 use search::{RootSolver, Score, ScoreKind, SearchLimits, SearchResult, Searcher, SolverProgress};
 
@@ -190,7 +190,7 @@ impl<G: GameEngine> Accuracy<G> {
 }
 
 /// A search of the engine with an empty table.
-fn searcher<G: GameEngine>(kind: SearchKind, hash: usize) -> Box<dyn Searcher<PositionOf<G>>> {
+fn searcher<G: GameEngine>(kind: SearchKind, hash: usize) -> BoxedSearch<G> {
     let mut setup = Setup::default();
     (setup.search, setup.hash) = (Some(kind), hash);
     setup.new_search::<G>(&G::PARAMETERS).expect("there is memory for a search")

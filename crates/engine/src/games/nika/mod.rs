@@ -12,6 +12,7 @@ mod training;
 mod win;
 
 use games::nika_core::{Action, Nika, Position};
+use resources::memory::Unavailable;
 use search::alpha_beta::AlphaBetaParameters;
 use search::mcts::MctsParameters;
 use search::{Evaluation, Playouts, StaticResult};
@@ -19,8 +20,9 @@ use search::{Evaluation, Playouts, StaticResult};
 pub use self::analysis::Analysis;
 pub use self::parameters::NikaKnowledge;
 use self::win::winning_action;
-use crate::game_engine::{Bench, GameEngine, Term};
+use crate::game_engine::{Bench, GameEngine, ParametersOf, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
+use crate::setup::{BoxedSearch, Setup};
 use crate::training::{GameNetwork, PolicyTraining};
 
 /// The engine's part for Nika.
@@ -86,6 +88,10 @@ impl GameEngine for NikaEngine {
 
     fn terms(knowledge: &NikaKnowledge, position: &Position) -> Vec<Term> {
         evaluation::terms(knowledge, position, &Analysis::of(position)).to_vec()
+    }
+
+    fn new_search(setup: &Setup, parameters: &ParametersOf<Self>) -> Result<BoxedSearch<Self>, Unavailable> {
+        setup.build_search::<Self>(parameters)
     }
 }
 

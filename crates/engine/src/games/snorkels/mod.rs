@@ -11,6 +11,7 @@ mod training;
 
 use abstract_game::Verdict;
 use games::snorkels_core::{Action, Position, Snorkels};
+use resources::memory::Unavailable;
 use search::alpha_beta::AlphaBetaParameters;
 use search::mcts::MctsParameters;
 use search::{Evaluation, Playouts, RootSolver, StaticResult};
@@ -19,8 +20,9 @@ use snorkels_solver::{Judgement, Side, judgement};
 pub use self::analysis::Analysis;
 use self::network::Inputs;
 pub use self::parameters::SnorkelsKnowledge;
-use crate::game_engine::{Bench, GameEngine, SearchKind, Term};
+use crate::game_engine::{Bench, GameEngine, ParametersOf, SearchKind, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
+use crate::setup::{BoxedSearch, Setup};
 use crate::training::{GameNetwork, PolicyTraining};
 
 /// The engine's part for Snorkels.
@@ -100,6 +102,10 @@ impl GameEngine for SnorkelsEngine {
 
     fn terms(knowledge: &SnorkelsKnowledge, position: &Position) -> Vec<Term> {
         vec![Term { name: "network", centipawns: knowledge.evaluate(position, &Analysis::of(position)) }]
+    }
+
+    fn new_search(setup: &Setup, parameters: &ParametersOf<Self>) -> Result<BoxedSearch<Self>, Unavailable> {
+        setup.build_search::<Self>(parameters)
     }
 }
 

@@ -8,14 +8,16 @@ mod policy;
 mod training;
 
 use games::symbol_core::{Action, Position, Symbol};
+use resources::memory::Unavailable;
 use search::alpha_beta::AlphaBetaParameters;
 use search::mcts::MctsParameters;
 use search::{Evaluation, Playouts, StaticResult};
 
 pub use self::analysis::Analysis;
 pub use self::parameters::SymbolKnowledge;
-use crate::game_engine::{Bench, GameEngine, Term};
+use crate::game_engine::{Bench, GameEngine, ParametersOf, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
+use crate::setup::{BoxedSearch, Setup};
 use crate::training::{GameNetwork, PolicyTraining};
 
 /// The engine's part for Symbol.
@@ -79,6 +81,10 @@ impl GameEngine for SymbolEngine {
 
     fn terms(knowledge: &SymbolKnowledge, position: &Position) -> Vec<Term> {
         vec![Term { name: "network", centipawns: knowledge.evaluate(position, &Analysis::of(position)) }]
+    }
+
+    fn new_search(setup: &Setup, parameters: &ParametersOf<Self>) -> Result<BoxedSearch<Self>, Unavailable> {
+        setup.build_search::<Self>(parameters)
     }
 }
 
