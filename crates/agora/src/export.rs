@@ -2,7 +2,8 @@
 //!
 //! The modules are built by cargo from the sources of this program, when they are wanted: building them with the program
 //! would double the time of every build, and a built file in the repository could differ from its sources. They need no other
-//! tool, because their interface is texts (see `crates/agora-wasm`).
+//! tool, because their interface is texts (see `crates/agora-wasm`). The program does not contain the folder of its sources, so
+//! that it has the same bytes wherever it is built.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
@@ -49,14 +50,15 @@ const HEAD: &str = r#"
 /// The line before it.
 const CHARSET: &str = r#"<meta charset="utf-8">"#;
 
-/// Builds the WebAssembly modules and writes the site into a folder, which is created if it is missing. An earlier site is
-/// replaced.
+/// Builds the WebAssembly modules from the sources of this program, the root of its repository, and writes the site into a folder,
+/// which is created if it is missing. An earlier site is replaced.
 ///
 /// # Errors
 /// The modules cannot be built, the folder holds something else, or a file cannot be written.
-pub fn export(folder: &Path) -> Result<(), String> {
+pub fn export(folder: &Path, sources: &Path) -> Result<(), String> {
     check_folder(folder)?;
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // Commands run in it.
+    let sources = std::path::absolute(sources).map_err(|error| about(sources, error))?;
     let modules = MODULES.map(|(feature, profile)| Ok((format!("{feature}.wasm"), build(&sources, feature, profile)?)));
     let mut files = modules.into_iter().collect::<Result<Vec<_>, String>>()?;
     files.extend(networks(&sources.join("crates/engine/src/games"))?);
@@ -124,7 +126,9 @@ fn build(sources: &Path, feature: &str, profile: &[&str]) -> Result<Vec<u8>, Str
     let manifest = sources.join("crates/agora-wasm/Cargo.toml");
     if !manifest.is_file() {
         let manifest = manifest.display();
-        return Err(format!("{manifest} is missing: the WebAssembly modules are built from the sources of this program"));
+        return Err(format!(
+            "{manifest} is missing: the WebAssembly modules are built from this program's sources, whose folder --sources names"
+        ));
     }
     let failed = |program| move |error| format!("{program}: {error}");
     // In the folder of the sources, whose toolchain may differ.
@@ -156,6 +160,15 @@ fn build(sources: &Path, feature: &str, profile: &[&str]) -> Result<Vec<u8>, Str
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sources_are_named() {
+        let folder = std::env::temp_dir().join(format!("agora-no-sources-{}", std::process::id()));
+        let error = export(&folder, &folder).unwrap_err();
+        let missing = folder.join("crates/agora-wasm/Cargo.toml").display().to_string();
+        assert!(error.starts_with(&missing) && error.contains("--sources"), "{error}");
+        assert!(!folder.exists());
+    }
 
     #[test]
     fn a_site_is_one_folder_of_relative_files() {

@@ -58,6 +58,10 @@ enum Command {
     Export {
         /// The folder; an earlier site in it is replaced.
         folder: PathBuf,
+
+        /// The folder of the sources: the root of the repository.
+        #[arg(long, value_name = "FOLDER", default_value = ".")]
+        sources: PathBuf,
     },
     #[command(flatten)]
     Docs(CommandDocs),
@@ -66,7 +70,7 @@ enum Command {
 fn main() -> ExitCode {
     let flags = Flags::parse();
     let result = match &flags.command {
-        Some(Command::Export { folder }) => agora::export(folder),
+        Some(Command::Export { folder, sources }) => agora::export(folder, sources),
         Some(Command::Docs(docs)) => docs.run::<Flags>().map_err(|error| error.to_string()),
         None => serve(flags),
     };

@@ -55,7 +55,9 @@ fn a_site_plays_with_the_engine_in_webassembly_and_works_offline() {
     }
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("server");
     let folder = root.join("games/board");
-    let exported = Command::new(program("agora")).arg("export").arg(&folder).output().unwrap();
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
+    let mut export = Command::new(program("agora"));
+    let exported = export.arg("export").arg(&folder).arg("--sources").arg(sources).output().unwrap();
     let errors = String::from_utf8(exported.stderr).unwrap();
     if errors.contains("rustup target add") {
         eprintln!("skipped: {errors}");
