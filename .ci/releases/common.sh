@@ -21,6 +21,12 @@ need() { # PACKAGE PROGRAM...
     done
 }
 
+# Fails unless a folder has the licence files of a package.
+has_licences() { # FOLDER
+    local file
+    for file in LICENSE-MIT LICENSE-APACHE THIRD-PARTY.txt; do [ -s "$1/$file" ] || { echo "$1 has no $file" >&2; return 1; }; done
+}
+
 # Gives all files of a folder the time of the commit.
 same_time() { find "$1" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +; }
 
@@ -30,26 +36,37 @@ pack_tar() { # FOLDER FILE [LEVEL]
         -C "$(dirname "$1")" -cf - "$(basename "$1")" | gzip "-${3:-9}n" >"$2"
 }
 
+# The same for Windows.
+pack_zip() { # FOLDER FILE
+    rm -f "$2"
+    (cd "$(dirname "$1")" && find "$(basename "$1")" | sort | TZ=UTC zip -X -q -9 "$2" -@)
+}
+
 # Runs a command as a user without rights, if this one is root, in a folder of its own and with an empty environment.
 as_another_user() { # FOLDER COMMAND...
     local folder=$1 as=()
     shift
     [ "$(id -u)" != 0 ] || as=(runuser -u nobody --)
-    (cd "$folder" && "${as[@]}" env -i HOME="$folder" PATH=/usr/bin:/bin timeout 120 "$@")
+    (cd "$folder" && "${as[@]}" env -i HOME="$folder" PATH=/usr/bin:/bin WINEDEBUG=-all timeout 120 "$@")
 }
 
 # Tests programs as another user: `agon` answers UGI, `arena` plays two short games with it, the others say their version.
-play() { # FOLDER VERSION
-    local folder=$1 version=$2 empty said program
+# START starts a program of another system; ENGINE is the command with which arena then starts agon, if not by itself.
+play() { # FOLDER VERSION [START [ENGINE]]
+    local folder=$1 version=$2 start=() engine=${4:-} suffix='' empty said players program
+    [ -z "${3:-}" ] || start=("$3")
+    [ ! -e "$folder/agon.exe" ] || suffix=.exe
     empty=$(mktemp -d)
     [ "$(id -u)" != 0 ] || chown nobody "$empty"
     for program in "${programs[@]}"; do
-        said=$(as_another_user "$empty" "$folder/$program" --version)
+        said=$(as_another_user "$empty" "${start[@]}" "$folder/$program$suffix" --version | tr -d '\r')
         [ "$said" = "$program $version" ] || { echo "$folder: $program says the version: $said" >&2; return 1; }
     done
-    said=$(printf 'ugi\nisready\nposition startpos\ngo depth 2\n' | as_another_user "$empty" "$folder/agon")
+    said=$(printf 'ugi\nisready\nposition startpos\ngo depth 2\n' | as_another_user "$empty" "${start[@]}" "$folder/agon$suffix")
     grep -q '^ugiok' <<<"$said" && grep -q '^bestmove ' <<<"$said" || { echo "$folder: agon answers: $said" >&2; return 1; }
-    said=$(as_another_user "$empty" "$folder/arena" run --game snorkels --engine agon:alphabeta --engine agon:mcts --games 2 --nodes 50 \
+    players=(--engine agon:alphabeta --engine agon:mcts)
+    [ -z "$engine" ] || players=(--engine "name=one cmd=\"$engine\"" --engine "name=two cmd=\"$engine\"")
+    said=$(as_another_user "$empty" "${start[@]}" "$folder/arena$suffix" run --game snorkels "${players[@]}" --games 2 --nodes 50 \
         --store played.arena --quiet 2>&1) || { echo "$folder: arena run: $said" >&2; return 1; }
     grep -q '2 of 2' <<<"$said" || { echo "$folder: arena run: $said" >&2; return 1; }
     rm -rf "$empty"
