@@ -22,9 +22,7 @@ need_compilers() {
 build() { # NAME TARGET PACKAGES FEATURES FLAG...
     local name=$1 target=$2 packages=$3 features=$4 flags started=$SECONDS
     shift 4
-    # No path of this machine is in the programs.
-    flags=(-Cstrip=symbols "--remap-path-prefix=$PWD=/agon" "--remap-path-prefix=$builds=/build"
-        "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo" "$@")
+    flags=(-Cstrip=symbols "${path_flags[@]}" "$@")
     # shellcheck disable=SC2086 # PACKAGES are words
     CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}") \
         cargo build --release --locked --quiet --target "$target" --target-dir "$builds/$name" $packages --features "$features"

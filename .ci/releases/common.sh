@@ -9,6 +9,11 @@ programs=(agon arena agora snorkels-solve snorkels-check)
 packages=(-p agon -p agon-arena -p agon-agora -p agon-snorkels-solver)
 features=agon-arena/postgres,agon-snorkels-solver/postgres
 
+# Flags of the compiler that leave paths of this machine out of what it builds.
+path_flags=("--remap-path-prefix=$PWD=/agon" "--remap-path-prefix=$builds=/build" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo")
+# Beside those of .cargo/config.toml.
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="${path_flags[*]}"
+
 # Fails unless the programs are installed; names the packages of Debian.
 need() { # PACKAGE PROGRAM...
     local package=$1 program
