@@ -37,6 +37,7 @@ same_time() { find "$1" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH
 
 # Packs a folder, so that the same files give the same bytes.
 pack_tar() { # FOLDER FILE [LEVEL]
+    same_time "$1"
     tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --mode=u=rwX,go=rX --format=ustar \
         -C "$(dirname "$1")" -cf - "$(basename "$1")" | gzip "-${3:-9}n" >"$2"
 }
@@ -44,6 +45,7 @@ pack_tar() { # FOLDER FILE [LEVEL]
 # The same for Windows.
 pack_zip() { # FOLDER FILE
     rm -f "$2"
+    same_time "$1"
     (cd "$(dirname "$1")" && find "$(basename "$1")" | sort | TZ=UTC zip -X -q -9 "$2" -@)
 }
 

@@ -1,4 +1,4 @@
-# Builds of the programs for a target, into a folder of their own; sourced after common.sh.
+# Builds programs for a target, into a folder of their own, and makes the folders of archives of them; sourced after common.sh.
 # shellcheck shell=bash
 
 plain_target=x86_64-unknown-linux-musl
@@ -31,3 +31,30 @@ build() { # NAME TARGET PACKAGES FEATURES FLAG...
 
 # The folder of the programs that were built.
 built() { echo "$builds/$1/$2/release"; } # NAME TARGET
+
+# Makes the folder of an archive. Manual pages and scripts are those of the programs in DOCS, which run on this machine.
+fill() { # FOLDER VERSION TARGET DOCS PROGRAM...
+    local folder=$1 version=$2 target=$3 docs=$4 program
+    shift 4
+    rm -rf "$folder"
+    mkdir -p "$folder/man/man1" "$folder/completions"
+    cp "$@" "$folder"
+    for program in "${programs[@]}"; do
+        if [ "$program" = snorkels-check ]; then continue; fi # it has no flags
+        (
+            run() { env -i "$docs/$program" "$@"; }
+            run man "$folder/man/man1"
+            cd "$folder/completions"
+            run completions bash >"$program.bash"
+            run completions zsh >"_$program"
+            run completions fish >"$program.fish"
+            run completions elvish >"$program.elv"
+            run completions powershell >"_$program.ps1"
+        )
+    done
+    cp crates/snorkels-solver/snorkels-check.1 "$folder/man/man1"
+    sed "s/VERSION/$version/" .ci/releases/archive-readme.md >"$folder/README.md"
+    cp LICENSE-MIT LICENSE-APACHE CHANGELOG.md "$folder"
+    python3 .ci/releases/third_party.py "$folder" "$(basename "$folder")" "$target" --features "$features" "${packages[@]}"
+    chmod -R u=rwX,go=rX "$folder"
+}
