@@ -168,11 +168,15 @@ impl FileInUse {
 }
 
 /// The device and the inode of a file; none where the system does not tell. Windows keeps a file that is in use.
+#[cfg(unix)]
 fn inode(file: &Metadata) -> Option<(u64, u64)> {
-    #[cfg(unix)]
-    return Some((std::os::unix::fs::MetadataExt::dev(file), std::os::unix::fs::MetadataExt::ino(file)));
-    #[cfg(not(unix))]
-    return None;
+    use std::os::unix::fs::MetadataExt as _;
+    Some((file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn inode(_: &Metadata) -> Option<(u64, u64)> {
+    None
 }
 
 fn gone(what: &str) -> Attempt<()> {

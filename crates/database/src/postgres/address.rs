@@ -149,6 +149,7 @@ impl FromStr for PostgresAddress {
 /// Whether the server can only be this machine.
 fn is_local(config: &Config) -> bool {
     let local = |host: &Host| match host {
+        #[cfg(unix)]
         Host::Unix(_) => true,
         Host::Tcp(name) => {
             name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())

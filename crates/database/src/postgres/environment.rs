@@ -71,6 +71,7 @@ fn password(text: &str, config: &Config) -> Option<String> {
     let database = config.get_dbname().unwrap_or(&user);
     let names = |host: &Host| match host {
         Host::Tcp(name) => vec![name.clone()],
+        #[cfg(unix)]
         Host::Unix(folder) => vec![folder.to_string_lossy().into_owned(), "localhost".to_owned()],
     };
     let mut hosts: Vec<Vec<String>> = config.get_hosts().iter().map(names).collect();
