@@ -26,6 +26,12 @@ need() { # PACKAGE PROGRAM...
     done
 }
 
+# Writes the lists of libraries in the WebAssembly modules into a folder.
+third_party_of_modules() { # FOLDER NAME
+    python3 .ci/releases/third_party.py "$1" "$2" wasm32-unknown-unknown \
+        --features agon-agora-wasm/session,agon-agora-wasm/engine -p agon-agora-wasm
+}
+
 # Fails unless a folder has the licence files of a package.
 has_licences() { # FOLDER
     local file
