@@ -67,7 +67,7 @@ as_another_user() { # FOLDER COMMAND...
 # START starts a program of another system; ENGINE is the command with which arena then starts agon, if not by itself.
 play() { # FOLDER VERSION [START [ENGINE]]
     local folder=$1 version=$2 start=() engine=${4:-} suffix='' empty said players program
-    [ -z "${3:-}" ] || start=("$3")
+    read -ra start <<<"${3:-}"
     [ ! -e "$folder/agon.exe" ] || suffix=.exe
     empty=$(mktemp -d)
     [ "$(id -u)" != 0 ] || chown nobody "$empty"
