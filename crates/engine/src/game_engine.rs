@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use abstract_game::{Position as _, Rules};
-use resources::memory::Unavailable;
-use search::{AlphaBeta, Knowledge, Mcts, Parameters, RootSolver};
+use resources::memory::{self, Unavailable};
+use search::{AlphaBeta, Knowledge, Mcts, Parameters, RootSolver, Searcher, SolvedSearch};
 
+use crate::level::{Level, LevelSearcher};
 use crate::parameters::EngineParameters;
-use crate::setup::{BoxedSearch, Setup};
+use crate::setup::{SearchKind, Setup};
 use crate::training::{GameNetwork, PolicyTraining};
 use crate::wdl::WdlModel;
 
@@ -119,17 +120,38 @@ pub trait GameEngine: Sized + Send + Sync + 'static {
     /// # Errors
     /// The memory of the table or tree is not available.
     fn new_search(setup: &Setup, parameters: &ParametersOf<Self>) -> Result<BoxedSearch<Self>, Unavailable> {
-        setup.build_search::<Self>(parameters)
+        build_search::<Self>(setup, parameters)
     }
 }
 
-/// The search that chooses the engine's turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchKind {
-    /// Alpha-beta.
-    AlphaBeta,
-    /// Monte-Carlo tree search.
-    Mcts,
+/// A search of a game.
+pub type BoxedSearch<G> = Box<dyn Searcher<PositionOf<G>>>;
+
+/// What [`GameEngine::new_search`] is for every game.
+pub(crate) fn build_search<G: GameEngine>(
+    setup: &Setup,
+    parameters: &ParametersOf<G>,
+) -> Result<BoxedSearch<G>, Unavailable> {
+    if let Some(elo) = setup.elo {
+        let level = Level::of(&parameters.play.level, elo);
+        let knowledge = Arc::new(parameters.knowledge.clone());
+        let mut search = LevelSearcher::new(knowledge, level, parameters.proof);
+        search.settings().seed = setup.seed;
+        return Ok(Box::new(search));
+    }
+    memory::check(setup.hash)?;
+    let mut search: BoxedSearch<G> = match setup.search.unwrap_or(G::SEARCH) {
+        SearchKind::AlphaBeta => Box::new(G::alpha_beta(parameters)),
+        SearchKind::Mcts => Box::new(G::mcts(parameters)),
+    };
+    if setup.solver
+        && let Some(solver) = G::solver()
+    {
+        search = Box::new(SolvedSearch::new(search, solver).with_parameters(parameters.solved));
+    }
+    search.set_hash(setup.hash).map_err(|_| Unavailable { mebibytes: setup.hash })?;
+    setup.configure(&mut *search);
+    Ok(search)
 }
 
 /// The positions of a game.

@@ -6,11 +6,13 @@ mod parameters;
 pub mod training;
 mod wdl;
 
-mod game_engine;
-
 mod level;
 
 mod setup;
+
+mod game_engine;
+
+mod searches;
 
 mod play;
 
@@ -21,11 +23,11 @@ mod opening;
 #[cfg(feature = "ugi")]
 pub mod ugi;
 
-pub use game_engine::{Bench, GameEngine, ParametersOf, PositionOf, SearchKind, Term};
+pub use game_engine::{Bench, BoxedSearch, GameEngine, ParametersOf, PositionOf, Term};
 pub use opening::{OpeningChecks, OpeningJudgement, judge_opening};
 pub use parameters::{DEFAULT_LEVEL, EngineParameters, LEVELS, PlayParameters};
 pub use play::{Playable, best_turn, search, searcher};
 pub use resources::memory::Unavailable;
 pub use search::SearchLimits as Limits;
-pub use setup::{BoxedSearch, Setup};
+pub use setup::{SearchKind, Setup};
 pub use wdl::WdlModel;

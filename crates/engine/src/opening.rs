@@ -7,9 +7,9 @@ use abstract_game::{Match, Position as _, Rules};
 use games::RulesVisitor;
 use search::{ScoreKind, SearchLimits};
 
-use crate::game_engine::{GameEngine, ParametersOf, PositionOf, SearchKind};
+use crate::game_engine::{GameEngine, ParametersOf, PositionOf};
 use crate::games::{PlayerVisitor, RulesOnly};
-use crate::setup::Setup;
+use crate::setup::{SearchKind, Setup};
 
 /// The memory of the search and of the proof search, in MiB.
 const HASH: usize = 16;

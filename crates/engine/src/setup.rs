@@ -1,15 +1,18 @@
-//! How the engine searches: what the searches of all games are made from.
+//! How the engine searches, in every game.
 
-use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use abstract_game::Position;
-use resources::memory::{self, Unavailable};
-use search::proof::Prover;
-use search::{Searcher, SolvedSearch};
+use search::Searcher;
 
-use crate::game_engine::{GameEngine, ParametersOf, PositionOf, SearchKind};
-use crate::level::{Level, LevelSearcher};
+/// The search that chooses the engine's turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchKind {
+    /// Alpha-beta.
+    AlphaBeta,
+    /// Monte-Carlo tree search.
+    Mcts,
+}
 
 /// How the engine searches.
 ///
@@ -25,7 +28,7 @@ pub struct Setup {
     pub hash: usize,
     /// The number of threads, at least 1; more than eight for each processor are not started.
     pub threads: usize,
-    /// The search; `None` for the [stronger one](GameEngine::SEARCH) of the game.
+    /// The search; `None` for the [stronger one](crate::GameEngine::SEARCH) of the game.
     pub search: Option<SearchKind>,
     /// Whether a part of each turn is spent on proofs of who wins, in games that have a solver.
     pub solver: bool,
@@ -43,77 +46,7 @@ impl Default for Setup {
     }
 }
 
-/// A search of a game.
-pub type BoxedSearch<G> = Box<dyn Searcher<PositionOf<G>>>;
-
-/// A proof search of a game, with its knowledge.
-pub(crate) type GameProver<G> = Prover<PositionOf<G>, <G as GameEngine>::Knowledge>;
-
 impl Setup {
-    /// Creates a search of a game with these parameters; [`searcher`](crate::searcher) takes the game's own.
-    ///
-    /// # Errors
-    /// The memory of the table or tree is not available.
-    pub fn new_search<G: GameEngine>(
-        &self,
-        parameters: &ParametersOf<G>,
-    ) -> Result<BoxedSearch<G>, Unavailable> {
-        G::new_search(self, parameters)
-    }
-
-    /// What [`GameEngine::new_search`] is for every game.
-    pub(crate) fn build_search<G: GameEngine>(
-        &self,
-        parameters: &ParametersOf<G>,
-    ) -> Result<BoxedSearch<G>, Unavailable> {
-        if let Some(elo) = self.elo {
-            let level = Level::of(&parameters.play.level, elo);
-            let knowledge = Arc::new(parameters.knowledge.clone());
-            let mut search = LevelSearcher::new(knowledge, level, parameters.proof);
-            search.settings().seed = self.seed;
-            return Ok(Box::new(search));
-        }
-        memory::check(self.hash)?;
-        let mut search: BoxedSearch<G> = match self.search.unwrap_or(G::SEARCH) {
-            SearchKind::AlphaBeta => Box::new(G::alpha_beta(parameters)),
-            SearchKind::Mcts => Box::new(G::mcts(parameters)),
-        };
-        if self.solver
-            && let Some(solver) = G::solver()
-        {
-            search = Box::new(SolvedSearch::new(search, solver).with_parameters(parameters.solved));
-        }
-        search.set_hash(self.hash).map_err(|_| Unavailable { mebibytes: self.hash })?;
-        self.configure(&mut *search);
-        Ok(search)
-    }
-
-    /// The same with half the memory, a quarter and so on, until there is enough.
-    pub(crate) fn fitting_search<G: GameEngine>(&self, parameters: &ParametersOf<G>) -> BoxedSearch<G> {
-        memory::fit(self.hash, |hash| Setup { hash, ..self.clone() }.new_search::<G>(parameters).ok())
-    }
-
-    /// A prover with a table of this memory, or of half of it, a quarter and so on, until there is enough.
-    pub(crate) fn prover<G: GameEngine>(&self, parameters: &ParametersOf<G>) -> GameProver<G> {
-        let mut prover =
-            Prover::new(Arc::new(parameters.knowledge.clone()), 1).with_parameters(parameters.proof);
-        memory::fit(self.hash, |hash| prover.set_hash(hash).ok());
-        prover
-    }
-
-    /// A prover with the solver of the game, if it has one and the setup allows it: half of the memory for each.
-    pub(crate) fn solving_prover<G: GameEngine>(&self, parameters: &ParametersOf<G>) -> GameProver<G> {
-        let Some(mut solver) = G::solver().filter(|_| self.solver) else {
-            return self.prover::<G>(parameters);
-        };
-        let hash = (self.hash / 2).max(1);
-        memory::fit(hash, |hash| {
-            solver.set_hash(hash);
-            Some(())
-        });
-        Setup { hash, ..self.clone() }.prover::<G>(parameters).with_solver(Some(solver))
-    }
-
     /// Applies what needs no new search.
     pub(crate) fn configure<P: Position>(&self, search: &mut dyn Searcher<P>) {
         // More threads than this only wait for each other.

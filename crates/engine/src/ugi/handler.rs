@@ -15,9 +15,9 @@ use protocol::{Go, GoTask, JobRequest, OptionDecl, Print, Query, Start};
 use resources::memory;
 use search::{Parameter, Parameters as _};
 
-use crate::game_engine::{GameEngine, ParametersOf, PositionOf, SearchKind, Term};
+use crate::game_engine::{GameEngine, ParametersOf, PositionOf, Term};
 use crate::games;
-use crate::setup::Setup;
+use crate::setup::{SearchKind, Setup};
 use crate::training::SetNetwork;
 use crate::ugi::announce::HopelessRuns;
 use crate::ugi::jobs;

@@ -8,10 +8,9 @@ use protocol::{ANNOUNCEMENTS, OptionDecl};
 use resources::memory::MAX_MEBIBYTES;
 use search::{Number, Score};
 
-use crate::game_engine::SearchKind;
 use crate::level::{ELO_STEP, FIRST_ELO, LAST_ELO};
 use crate::parameters::LEVELS;
-use crate::setup::Setup;
+use crate::setup::{SearchKind, Setup};
 
 /// A declared option with its meaning.
 pub struct DocumentedOption {

@@ -20,9 +20,9 @@ use search::{Evaluation, Playouts, StaticResult};
 pub use self::analysis::Analysis;
 pub use self::parameters::NikaKnowledge;
 use self::win::winning_action;
-use crate::game_engine::{Bench, GameEngine, ParametersOf, Term};
+use crate::game_engine::{Bench, BoxedSearch, GameEngine, ParametersOf, Term, build_search};
 use crate::parameters::{EngineParameters, PlayParameters};
-use crate::setup::{BoxedSearch, Setup};
+use crate::setup::Setup;
 use crate::training::{GameNetwork, PolicyTraining};
 
 /// The engine's part for Nika.
@@ -91,7 +91,7 @@ impl GameEngine for NikaEngine {
     }
 
     fn new_search(setup: &Setup, parameters: &ParametersOf<Self>) -> Result<BoxedSearch<Self>, Unavailable> {
-        setup.build_search::<Self>(parameters)
+        build_search::<Self>(setup, parameters)
     }
 }
 

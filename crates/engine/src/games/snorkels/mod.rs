@@ -20,9 +20,9 @@ use snorkels_solver::{Judgement, Side, judgement};
 pub use self::analysis::Analysis;
 use self::network::Inputs;
 pub use self::parameters::SnorkelsKnowledge;
-use crate::game_engine::{Bench, GameEngine, ParametersOf, SearchKind, Term};
+use crate::game_engine::{Bench, BoxedSearch, GameEngine, ParametersOf, Term, build_search};
 use crate::parameters::{EngineParameters, PlayParameters};
-use crate::setup::{BoxedSearch, Setup};
+use crate::setup::{SearchKind, Setup};
 use crate::training::{GameNetwork, PolicyTraining};
 
 /// The engine's part for Snorkels.
@@ -105,7 +105,7 @@ impl GameEngine for SnorkelsEngine {
     }
 
     fn new_search(setup: &Setup, parameters: &ParametersOf<Self>) -> Result<BoxedSearch<Self>, Unavailable> {
-        setup.build_search::<Self>(parameters)
+        build_search::<Self>(setup, parameters)
     }
 }
 

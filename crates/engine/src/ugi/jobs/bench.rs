@@ -12,8 +12,8 @@ use search::SearchLimits;
 use search::clock::Instant;
 
 use super::summary;
-use crate::game_engine::{GameEngine, ParametersOf, PositionOf, SearchKind};
-use crate::setup::Setup;
+use crate::game_engine::{GameEngine, ParametersOf, PositionOf};
+use crate::setup::{SearchKind, Setup};
 use crate::ugi::search_setup::SearchSetup;
 
 /// The hash size of the bench, in MiB.

@@ -13,8 +13,8 @@ use search::{SearchLimits, SearchReport, SearchResult, Searcher, TimeBudget};
 
 use super::proof;
 use super::search_moves::RootTurns;
-use crate::game_engine::{GameEngine, PositionOf, SearchKind};
-use crate::setup::Setup;
+use crate::game_engine::{GameEngine, PositionOf};
+use crate::setup::{SearchKind, Setup};
 use crate::ugi::announce::{HopelessRuns, SearchedTurn};
 use crate::ugi::info::{InfoWriter, finished, visits};
 use crate::ugi::search_setup::{SearchSetup, SharedSearch};
