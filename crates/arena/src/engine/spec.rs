@@ -10,11 +10,12 @@ use std::sync::Arc;
 use protocol::driver::EngineCommand;
 use serde::{Deserialize, Serialize};
 
+use super::built_in::BuiltIn;
 use super::error::SpecError;
 use super::fingerprint::command_fingerprint;
 use super::limits::EngineLimits;
 use super::process::{LaunchSettings, ProcessEngine};
-use super::running::{CarefulPlayer, Engine, Fault, RandomPlayer};
+use super::running::{Engine, Fault};
 
 /// The description of an engine, as written on a command line.
 ///
@@ -86,35 +87,6 @@ pub enum EngineKind {
 impl Default for EngineKind {
     fn default() -> EngineKind {
         EngineKind::Player(BuiltIn::Random)
-    }
-}
-
-/// A built-in player, which only knows the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BuiltIn {
-    /// It plays random legal actions.
-    Random,
-    /// It also takes wins in one turn and avoids losses in one.
-    Careful,
-}
-
-impl BuiltIn {
-    /// All built-in players.
-    pub const ALL: [BuiltIn; 2] = [BuiltIn::Random, BuiltIn::Careful];
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            BuiltIn::Random => "random",
-            BuiltIn::Careful => "careful",
-        }
-    }
-
-    fn start(self) -> Box<dyn Engine> {
-        match self {
-            BuiltIn::Random => Box::new(RandomPlayer::default()),
-            BuiltIn::Careful => Box::new(CarefulPlayer::default()),
-        }
     }
 }
 
@@ -388,7 +360,7 @@ fn read_words(words: &[String]) -> Result<(EngineSpec, Option<String>), String> 
 
 fn read(text: &str) -> Result<EngineSpec, String> {
     let mut words = split(text)?;
-    let is_built_in = |word: &&mut String| player(word).is_some() || word.starts_with("agon:");
+    let is_built_in = |word: &&mut String| BuiltIn::by_name(word).is_some() || word.starts_with("agon:");
     if let Some(built_in) = words.first_mut().filter(is_built_in) {
         built_in.insert_str(0, "cmd=");
     }
@@ -407,11 +379,6 @@ fn read(text: &str) -> Result<EngineSpec, String> {
 /// The values of the option `Search` of `agon`.
 const SEARCHES: [&str; 3] = ["auto", "alphabeta", "mcts"];
 
-/// The built-in player with a name.
-fn player(word: &str) -> Option<BuiltIn> {
-    BuiltIn::ALL.into_iter().find(|player| player.name() == word)
-}
-
 /// The complaint about an empty description.
 fn nothing() -> String {
     let players = BuiltIn::ALL.map(|player| format!("`{}`", player.name())).join(", ");
@@ -422,7 +389,7 @@ fn nothing() -> String {
 fn kind(words: &[String]) -> Result<EngineKind, String> {
     let first = words.split_first().filter(|(program, _)| !program.is_empty());
     let (program, args) = first.ok_or_else(nothing)?;
-    let kind = match (player(program), program.strip_prefix("agon:")) {
+    let kind = match (BuiltIn::by_name(program), program.strip_prefix("agon:")) {
         (Some(player), _) => EngineKind::Player(player),
         (None, Some(search)) => {
             let known = SEARCHES.into_iter().find(|&known| known == search);
