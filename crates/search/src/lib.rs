@@ -16,7 +16,6 @@ mod score;
 mod searcher;
 mod solved;
 mod static_turn;
-mod threads;
 mod time;
 mod transposition_table;
 

@@ -27,8 +27,9 @@ mod stack;
 mod thread;
 
 use std::collections::TryReserveError;
+use std::iter::zip;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use abstract_game::{Match, Position};
 
@@ -67,7 +68,7 @@ pub struct AlphaBeta<P: Position, K: MoveOrdering<P>> {
     table: Option<TranspositionTable>,
     settings: SearchSettings<P::Action>,
     /// What each thread has learned.
-    data: Vec<Mutex<ThreadData<P::Action>>>,
+    data: Vec<ThreadData<P::Action>>,
 }
 
 impl<P: Position, K: MoveOrdering<P>> AlphaBeta<P, K> {
@@ -148,26 +149,29 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
         let SearchSettings { threads, lines, left_out, .. } = &self.settings;
         let threads = (*threads).max(1);
         let shared = &Shared { table, searching: Searching::new(threads) };
-        self.data.resize_with(threads, || Mutex::new(ThreadData::new()));
-        let run = |number: usize, lines, report: &mut dyn FnMut(&SearchReport<P::Action>)| {
-            let mut data = self.data[number].lock().unwrap_or_else(PoisonError::into_inner);
-            data.begin_search(&self.parameters);
-            let (knowledge, parameters) = (&*self.knowledge, &self.parameters);
-            let mut thread = SearchThread::new(game, knowledge, parameters, shared, control, &mut data);
+        self.data.resize_with(threads, ThreadData::new);
+        let (knowledge, parameters) = (&*self.knowledge, &self.parameters);
+        let run = |number: usize,
+                   data: &mut ThreadData<_>,
+                   lines,
+                   report: &mut dyn FnMut(&SearchReport<P::Action>)| {
+            data.begin_search(parameters);
+            let mut thread = SearchThread::new(game, knowledge, parameters, shared, control, data);
             if threads == 1 && limits.nodes.is_some() {
                 // Every node is counted at once, so that the limit is exact.
                 thread.nodes_between_counts = 1;
             }
             deepen(&mut thread, game, left_out, lines, number, report)
         };
-        crate::threads::run(
-            threads,
+        let (first, others) = self.data.split_first_mut().expect("there is one thread at least");
+        resources::threads::run(
+            zip(1.., others),
             || {
                 let _stop_helpers = control.stop_on_drop();
-                run(0, (*lines).max(1), report)
+                run(0, first, (*lines).max(1), report)
             },
-            |number| {
-                run(number, 1, &mut |_| ());
+            |(number, data)| {
+                run(number, data, 1, &mut |_| ());
             },
         )
     }

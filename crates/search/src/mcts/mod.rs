@@ -53,9 +53,7 @@ pub use self::principal_variation::uncertainty;
 use self::principal_variation::{Line, visits};
 use self::tree::Tree;
 use crate::control::SearchControl;
-use crate::{
-    Knowledge, NoKnowledge, SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher, threads,
-};
+use crate::{Knowledge, NoKnowledge, SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher};
 
 /// Monte-Carlo tree search with a tree that it keeps between searches.
 ///
@@ -234,8 +232,8 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
             lines: self.settings.lines,
         };
         let mut main = PlayoutThread::new(&context, seed);
-        threads::run(
-            self.settings.threads,
+        resources::threads::run(
+            1..self.settings.threads,
             || {
                 let _stop_helpers = control.stop_on_drop();
                 context.run(&mut main, &mut self.garbage, report);
