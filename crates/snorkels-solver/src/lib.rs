@@ -7,6 +7,7 @@ mod distance;
 #[cfg(feature = "jobs")]
 pub mod jobs;
 mod judgement;
+mod lines;
 mod openings;
 mod policy;
 mod search;

@@ -4,11 +4,14 @@
 //! a position does not depend on how it was reached.
 
 use std::cmp::Reverse;
+use std::iter::zip;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 use resources::memory::Unavailable;
 use snorkels_core::{Bitboard64, Board, Cell, Symmetry};
 
+use crate::lines::{Lines, Mark};
 use crate::policy::Policy;
 use crate::state::{State, for_each_cell, several};
 use crate::statics::{judge, winning_attack};
@@ -76,9 +79,21 @@ struct Child {
     numbers: Numbers,
     /// By the policy.
     score: i32,
+    /// Whether it has been visited, by any thread.
+    is_known: bool,
 }
 
 type Children = ArrayVec<Child, 64>;
+
+/// The numbers of a child that another thread is searching: with a greater disproof number, so that this thread prefers others.
+#[inline]
+fn beside_another_thread(numbers: Numbers) -> Numbers {
+    if numbers.are_decided() {
+        return numbers;
+    }
+    let Numbers { phi, delta } = numbers;
+    Numbers { phi, delta: delta.saturating_add(FIRST + delta / 4).min(INFINITE - 1) }
+}
 
 /// What the numbers of the children make of a position.
 pub(crate) struct Best {
@@ -137,19 +152,37 @@ pub(crate) fn share_decided(numbers: Numbers, children: &[Numbers], share: impl 
     }
 }
 
-/// A search with its table.
-pub(crate) struct Search {
+/// For the player to place, by the parity of the number of snorkels: the share of wins among the last decided placements
+/// on each cell, in [`WHOLE`].
+type History = [[u32; 64]; 2];
+
+/// What the threads of a search share.
+pub(crate) struct Context {
     board: &'static Board,
     /// Those that map the stones onto themselves.
     symmetries: Vec<Symmetry>,
     pub(crate) table: Table,
-    /// For the player to place, by the parity of the number of snorkels: the share of wins among the last decided placements
-    /// on each cell, in [`WHOLE`].
-    history: [[u32; 64]; 2],
+}
+
+/// A search with its table.
+pub(crate) struct Search {
+    pub(crate) context: Context,
+    /// Of each thread.
+    histories: Vec<History>,
     /// The number of nodes so far: positions whose children were judged.
     pub(crate) nodes: u64,
     /// The search stops when `nodes` reaches it.
     pub(crate) limit: u64,
+}
+
+/// One thread of a search.
+struct Worker<'a> {
+    context: &'a Context,
+    lines: &'a Lines,
+    number: usize,
+    history: &'a mut History,
+    nodes: u64,
+    limit: u64,
 }
 
 impl Search {
@@ -157,24 +190,58 @@ impl Search {
     pub(crate) fn new(board: &'static Board, free: Bitboard64, bytes: usize) -> Result<Search, Unavailable> {
         let symmetries =
             board.symmetries().filter(|&symmetry| board.map_set(symmetry, free) == free).collect();
-        let table = Table::new(bytes)?;
-        Ok(Search { board, symmetries, history: [[0; 64]; 2], table, nodes: 0, limit: 0 })
+        let context = Context { board, symmetries, table: Table::new(bytes)? };
+        Ok(Search { context, histories: vec![[[0; 64]; 2]], nodes: 0, limit: 0 })
+    }
+
+    /// From now on the search has this number of threads.
+    pub(crate) fn set_threads(&mut self, threads: usize) {
+        self.histories.resize(threads.max(1), self.histories[0]);
     }
 
     /// Searches a position until it is proved or `limit` is reached.
     pub(crate) fn run(&mut self, state: &State) -> Numbers {
         match judge(state) {
             Err(numbers) => numbers,
-            Ok(moves) => match self.table.get(self.key(state)) {
+            Ok(moves) => match self.context.table.get(self.key(state)) {
                 Some(entry) if entry.numbers.are_decided() => entry.numbers,
-                _ => self.visit(state, moves, NO_BOUNDS),
+                _ => self.on_all_threads(|worker| worker.visit(state, moves, NO_BOUNDS)),
             },
         }
     }
 
+    /// Runs a search on each thread, with a part of the nodes that are left, until one of them decides the position.
+    fn on_all_threads(&mut self, search: impl Fn(&mut Worker<'_>) -> Numbers + Sync) -> Numbers {
+        let left = self.limit.saturating_sub(self.nodes);
+        let threads = left.clamp(1, self.histories.len() as u64);
+        let lines = &Lines::new(threads as usize);
+        let (context, nodes) = (&self.context, AtomicU64::new(0));
+        let run = |number: usize, history: &mut History| {
+            let limit = left / threads + u64::from((number as u64) < left % threads);
+            let mut worker = Worker { context, lines, number, history, nodes: 0, limit };
+            let numbers = search(&mut worker);
+            nodes.fetch_add(worker.nodes, Ordering::Relaxed);
+            if numbers.are_decided() {
+                lines.decide(numbers);
+            }
+            numbers
+        };
+        let (first, others) =
+            self.histories[..threads as usize].split_first_mut().expect("there is one thread at least");
+        let numbers = resources::threads::run(
+            zip(1.., others),
+            || run(0, first),
+            |(number, history)| {
+                run(number, history);
+            },
+        );
+        self.nodes += nodes.into_inner();
+        lines.decided().unwrap_or(numbers)
+    }
+
     /// What is known of a position without searching it.
     pub(crate) fn known(&self, state: &State) -> Numbers {
-        judge(state).map_or_else(|numbers| numbers, |moves| self.numbers(self.key(state), moves))
+        judge(state).map_or_else(|numbers| numbers, |moves| self.context.numbers(self.key(state), moves))
     }
 
     /// A placement that wins; `None` if there is none, or if none is found before `limit`. Searches only what the table does
@@ -196,7 +263,7 @@ impl Search {
                 Err(_) => return Some(at),
                 Ok(moves) => {
                     let answered = moves.count_ones() == 1 && judge(&after.after(moves)) == Err(WIN);
-                    if answered || self.numbers(self.key(&after), moves).delta == 0 {
+                    if answered || self.context.numbers(self.key(&after), moves).delta == 0 {
                         in_table = Some(at);
                     }
                 }
@@ -206,10 +273,14 @@ impl Search {
             return in_table;
         }
         let mut children = Children::new();
-        if !self.children(state, moves, &mut children) {
+        if !self.context.children(state, moves, &self.histories[0], &mut children) {
             return None;
         }
-        self.search_children(state, &mut children, NO_BOUNDS);
+        let lines = &Lines::new(1);
+        let (context, history, limit) = (&self.context, &mut self.histories[0], self.limit);
+        let mut worker = Worker { context, lines, number: 0, history, nodes: self.nodes, limit };
+        worker.search_children(state, &mut children, NO_BOUNDS);
+        self.nodes = worker.nodes;
         children.iter().find(|child| child.numbers.delta == 0).map(|child| child.at)
     }
 
@@ -219,7 +290,7 @@ impl Search {
     pub(crate) fn expand(&self, state: &State) -> Result<Vec<([u64; 2], Numbers)>, Numbers> {
         let mut children = Children::new();
         let moves = judge(state)?;
-        match self.children(state, moves, &mut children) {
+        match self.context.children(state, moves, &self.histories[0], &mut children) {
             false => Err(WIN),
             true if children.is_empty() => Err(LOSS),
             true => Ok(children.iter().map(|child| (child.key, child.numbers)).collect()),
@@ -231,7 +302,8 @@ impl Search {
         let mut children = Children::new();
         if plies > 0
             && let Ok(moves) = judge(state)
-            && (!self.children(state, moves, &mut children) || children.is_empty())
+            && (!self.context.children(state, moves, &self.histories[0], &mut children)
+                || children.is_empty())
         {
             return 1.0;
         }
@@ -247,7 +319,7 @@ impl Search {
         let mut most = 0;
         if let Ok(moves) = judge(state) {
             for_each_cell!(at in moves, {
-                let work = self.table.get(self.key(&state.after(at))).map_or(0, |entry| entry.work);
+                let work = self.context.table.get(self.key(&state.after(at))).map_or(0, |entry| entry.work);
                 if work >= most {
                     (longest, most) = (at, work);
                 }
@@ -256,8 +328,15 @@ impl Search {
         longest
     }
 
-    /// The key in a table: up to symmetry while few snorkels are on the board.
+    /// The key in a table.
     pub(crate) fn key(&self, state: &State) -> [u64; 2] {
+        self.context.key(state)
+    }
+}
+
+impl Context {
+    /// The key in a table: up to symmetry while few snorkels are on the board.
+    fn key(&self, state: &State) -> [u64; 2] {
         let sets = [state.own, state.enemy];
         if state.snorkels() <= CANONICAL_SNORKELS { self.canonical(sets) } else { sets }
     }
@@ -275,31 +354,16 @@ impl Search {
         self.table.get(key).map_or_else(|| first_numbers(moves, 0), |entry| entry.numbers)
     }
 
-    /// Searches below a position until one of its numbers reaches its bound.
-    fn visit(&mut self, state: &State, moves: u64, bounds: Numbers) -> Numbers {
-        let start = self.nodes;
-        self.nodes += 1;
-        let mut children = Children::new();
-        let numbers = if self.children(state, moves, &mut children) {
-            self.search_children(state, &mut children, bounds)
-        } else {
-            WIN
-        };
-        let work = self.nodes - start;
-        self.table.put(Entry { key: self.key(state), numbers, work });
-        numbers
-    }
-
     /// Adds the placements that do not lose at once; `false` if one of them wins.
-    fn children(&self, state: &State, moves: u64, children: &mut Children) -> bool {
-        let history = &self.history[state.snorkels() as usize % 2];
+    fn children(&self, state: &State, moves: u64, history: &History, children: &mut Children) -> bool {
+        let history = &history[state.snorkels() as usize % 2];
         let canonical = state.snorkels() < CANONICAL_SNORKELS;
         for_each_cell!(at in moves, {
             let sets = state.sets_after(at);
             let key = if canonical { self.canonical(sets) } else { sets };
             if !canonical || children.iter().all(|child| child.key != key) {
                 self.table.prefetch(key);
-                children.push(Child { at, key, moves: NEW, numbers: Numbers { phi: 1, delta: 1 }, score: 0 });
+                children.push(Child { at, key, moves: NEW, numbers: Numbers { phi: 1, delta: 1 }, score: 0, is_known: false });
             }
         });
         // Known children are not judged.
@@ -308,7 +372,7 @@ impl Search {
                 if entry.numbers == LOSS {
                     return false;
                 }
-                (child.numbers, child.moves) = (entry.numbers, KNOWN);
+                (child.numbers, child.moves, child.is_known) = (entry.numbers, KNOWN, true);
             }
         }
         let mut won = false;
@@ -359,12 +423,60 @@ impl Search {
             child.numbers.delta = unlikely(child.numbers.delta, best.abs_diff(child.score));
         }
     }
+}
+
+impl Worker<'_> {
+    /// Searches below a position until one of its numbers reaches its bound.
+    fn visit(&mut self, state: &State, moves: u64, bounds: Numbers) -> Numbers {
+        let start = self.nodes;
+        self.nodes += 1;
+        let mut children = Children::new();
+        let numbers = if self.context.children(state, moves, self.history, &mut children) {
+            self.search_children(state, &mut children, bounds)
+        } else {
+            WIN
+        };
+        let work = self.nodes - start;
+        self.context.table.put(Entry { key: self.context.key(state), numbers, work });
+        numbers
+    }
+
+    /// The children that other threads are searching, as a set of indices.
+    #[inline]
+    fn shared_children(&self, snorkels: u32, children: &Children) -> u64 {
+        let mut shared = 0;
+        for mark in self.lines.of_others(self.number, snorkels) {
+            let is_marked = |child: &Child| child.is_known && mark == Mark::of(child.key);
+            shared |= children.iter().position(is_marked).map_or(0, |index| 1 << index);
+        }
+        shared
+    }
 
     fn search_children(&mut self, state: &State, children: &mut Children, bounds: Numbers) -> Numbers {
+        let mut shared = 0;
         loop {
-            let Best { index: best, second, numbers } = combine(children.iter().map(|child| child.numbers));
+            let before = std::mem::replace(&mut shared, self.shared_children(state.snorkels() + 1, children));
+            for_each_cell!(index in before | shared, {
+                let child = &mut children[index.trailing_zeros() as usize];
+                if let Some(entry) = self.context.table.get(child.key) {
+                    child.numbers = entry.numbers;
+                }
+            });
+            let mut best = combine(children.iter().map(|child| child.numbers));
+            // In a lost position all placements must be refuted: there the threads part. In a won one all follow the best placement.
+            if shared != 0 && best.numbers.phi > best.numbers.delta {
+                best = combine(children.iter().enumerate().map(|(index, child)| match shared >> index & 1 {
+                    1 => beside_another_thread(child.numbers),
+                    _ => child.numbers,
+                }));
+            }
+            let Best { index: best, second, numbers } = best;
             let is_reached = numbers.phi >= bounds.phi || numbers.delta >= bounds.delta;
-            if numbers.are_decided() || is_reached || self.nodes >= self.limit {
+            if numbers.are_decided()
+                || is_reached
+                || self.nodes >= self.limit
+                || self.lines.decided().is_some()
+            {
                 return numbers;
             }
             let child = children[best];
@@ -385,8 +497,17 @@ impl Search {
                     continue;
                 }
             };
-            let numbers = self.visit(&after, moves, bounds);
-            (children[best].moves, children[best].numbers) = (moves, numbers);
+            let numbers = if child.is_known {
+                let (lines, number) = (self.lines, self.number);
+                lines.enter(number, after.snorkels(), Mark::of(child.key), || {
+                    self.visit(&after, moves, bounds)
+                })
+            } else {
+                // Most first visits are of one node.
+                self.visit(&after, moves, bounds)
+            };
+            let child = &mut children[best];
+            (child.moves, child.numbers, child.is_known) = (moves, numbers, true);
             let share = &mut self.history[state.snorkels() as usize % 2][child.at.trailing_zeros() as usize];
             if numbers.delta == 0 {
                 *share += (WHOLE - *share) / 32;

@@ -103,6 +103,11 @@ impl Solver {
         Ok(solver)
     }
 
+    /// From now on searches have this number of threads, at least 1. With more than one the number of nodes differs from run to run.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.search.set_threads(threads);
+    }
+
     /// The number of nodes searched so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
@@ -203,7 +208,7 @@ impl Solver {
         file.write_all(STATE)?;
         let [width, height, free] = self.board;
         let header = [width, height, free, self.search.nodes];
-        let entries = self.search.table.entries().flat_map(Entry::words);
+        let entries = self.search.context.table.entries().flat_map(Entry::words);
         for word in header.into_iter().chain(entries.flatten()) {
             file.write_all(&word.to_le_bytes())?;
         }
@@ -233,12 +238,10 @@ impl Solver {
         // The whole file is checked before anything of it is taken.
         read_state(&mut file, self.board, |_| ())?;
         file.rewind()?;
-        let table = &mut self.search.table;
+        let table = &self.search.context.table;
         let nodes = read_state(&mut file, self.board, |entry| {
             // A file that another run began from may know less of a position than what is here.
-            if !table.get(entry.key).is_some_and(|known| known.numbers.are_decided()) {
-                table.put(entry);
-            }
+            table.put(entry);
         })?;
         self.search.nodes = self.search.nodes.max(nodes);
         Ok(())

@@ -1,5 +1,7 @@
 //! The table of proof and disproof numbers.
 
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
 use resources::buckets::Buckets;
 use resources::memory::{self, Unavailable};
 
@@ -38,7 +40,7 @@ pub(crate) struct Entry {
     pub(crate) work: u64,
 }
 
-/// An entry as stored: the key, then the numbers and the work. An unused entry is all zeros.
+/// An entry in words: the key, then the numbers and the work.
 type Words = [[u64; 2]; 2];
 
 impl Entry {
@@ -52,12 +54,50 @@ impl Entry {
     }
 }
 
+/// An entry as stored, shared by threads without locks: the first three [words](Entry::words), and the work above the version. An
+/// unused entry is all zeros.
+///
+/// Each writing gives another version. A reader that finds the same even version before and after the other words has words of
+/// one writing.
+type Stored = [AtomicU64; 4];
+
+/// The bits of the version. It is odd while a thread writes.
+const VERSION_BITS: u32 = 16;
+const VERSIONS: u64 = 1 << VERSION_BITS;
+const MOST_WORK: u64 = u64::MAX >> VERSION_BITS;
+
+/// Reads an entry; `None` if it is unused, or if a thread is writing it.
+#[inline]
+fn load([own, enemy, numbers, work]: &Stored) -> Option<Entry> {
+    let version = work.load(Ordering::Acquire);
+    let [own, enemy, numbers] = [own, enemy, numbers].map(|word| word.load(Ordering::Relaxed));
+    fence(Ordering::Acquire);
+    let is_whole = version % 2 == 0 && work.load(Ordering::Relaxed) == version;
+    let entry = Entry::from_words([[own, enemy], [numbers, version >> VERSION_BITS]]);
+    (is_whole && entry.work != 0).then_some(entry)
+}
+
+/// Writes an entry, unless another thread is writing it.
+fn store(stored: &Stored, entry: Entry) {
+    let [[own, enemy], [numbers, work]] = entry.words();
+    let version = stored[3].load(Ordering::Relaxed) & !1;
+    if stored[3].compare_exchange(version, version | 1, Ordering::Acquire, Ordering::Relaxed).is_err() {
+        return;
+    }
+    fence(Ordering::Release);
+    for (stored, word) in stored.iter().zip([own, enemy, numbers]) {
+        stored.store(word, Ordering::Relaxed);
+    }
+    let next = (version + 2) % VERSIONS;
+    stored[3].store(work.min(MOST_WORK) << VERSION_BITS | next, Ordering::Release);
+}
+
 /// Four entries have two lines of a processor's cache.
 const WAYS: usize = 4;
 
-/// A hash table with buckets of four entries. The entry with the least work is replaced.
+/// A hash table with buckets of four entries, shared by threads. The entry with the least work is replaced.
 pub(crate) struct Table {
-    buckets: Buckets<[u64; 2], { 2 * WAYS }>,
+    buckets: Buckets<Stored, WAYS>,
     shift: u32,
 }
 
@@ -66,7 +106,7 @@ impl Table {
     pub(crate) fn new(bytes: usize) -> Result<Table, Unavailable> {
         let mebibytes = bytes >> 20;
         memory::check(mebibytes)?;
-        let bits = (bytes / size_of::<[Words; WAYS]>()).max(1).ilog2();
+        let bits = (bytes / size_of::<[Stored; WAYS]>()).max(1).ilog2();
         let buckets = Buckets::new(1 << bits).map_err(|_| Unavailable { mebibytes })?;
         Ok(Table { buckets, shift: 64 - bits })
     }
@@ -87,21 +127,34 @@ impl Table {
 
     #[inline]
     pub(crate) fn get(&self, key: [u64; 2]) -> Option<Entry> {
-        entries(self.buckets.bucket(self.bucket(key))).find(|entry| entry.key == key && entry.work != 0)
+        let mut ways = self.buckets.bucket(self.bucket(key)).iter();
+        let of_key = |[own, enemy, ..]: &&Stored| {
+            own.load(Ordering::Relaxed) == key[0] && enemy.load(Ordering::Relaxed) == key[1]
+        };
+        ways.find(of_key).and_then(load).filter(|entry| entry.key == key)
     }
 
     /// The entries in use.
     pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> {
-        self.buckets.iter().flat_map(entries).filter(|entry| entry.work != 0)
+        self.buckets.iter().flatten().filter_map(load)
     }
 
-    pub(crate) fn put(&mut self, entry: Entry) {
-        let bucket = self.bucket(entry.key);
-        let ways = self.buckets.bucket_mut(bucket);
+    /// Enters what is known of a position, unless the table holds its value already.
+    pub(crate) fn put(&self, entry: Entry) {
+        let ways = self.buckets.bucket(self.bucket(entry.key));
         let mut slot = 0;
         let mut least = u64::MAX;
-        for (way, old) in entries(ways).enumerate() {
+        for (way, old) in ways.iter().enumerate() {
+            let Some(old) = load(old) else {
+                if least > 0 {
+                    (slot, least) = (way, 0);
+                }
+                continue;
+            };
             if old.key == entry.key {
+                if old.numbers.are_decided() {
+                    return;
+                }
                 slot = way;
                 break;
             }
@@ -109,11 +162,61 @@ impl Table {
                 (slot, least) = (way, old.work);
             }
         }
-        ways[2 * slot..][..2].copy_from_slice(&entry.words());
+        store(&ways[slot], entry);
     }
 }
 
-#[inline]
-fn entries(bucket: &[[u64; 2]; 2 * WAYS]) -> impl Iterator<Item = Entry> {
-    bucket.as_chunks().0.iter().copied().map(Entry::from_words)
+#[cfg(test)]
+mod tests {
+    use super::{Entry, LOSS, Numbers, Table, WIN};
+
+    fn entry(number: u64, work: u64) -> Entry {
+        let numbers = Numbers { phi: number as u32 + 1, delta: number as u32 + 2 };
+        Entry { key: [number, number << 32], numbers, work }
+    }
+
+    #[test]
+    fn the_entry_with_the_least_work_is_replaced() {
+        let table = Table::new(0).unwrap();
+        [5, 3, 4, 6].into_iter().zip(1..).for_each(|(work, number)| table.put(entry(number, work)));
+        table.put(entry(9, 1));
+        let kept: Vec<_> = (1..10).filter(|&number| table.get([number, number << 32]).is_some()).collect();
+        assert_eq!(kept, [1, 3, 4, 9]);
+    }
+
+    #[test]
+    fn a_value_stays() {
+        let table = Table::new(0).unwrap();
+        for (number, value) in [(1, WIN), (2, LOSS)] {
+            table.put(Entry { numbers: value, ..entry(number, 1) });
+            table.put(entry(number, 2));
+            assert_eq!(table.get([number, number << 32]).map(|entry| entry.numbers), Some(value));
+        }
+    }
+
+    /// Eight positions share four places.
+    #[test]
+    fn threads_read_what_one_of_them_has_written() {
+        let table = &Table::new(0).unwrap();
+        let found = std::thread::scope(|scope| {
+            let writers: Vec<_> = (0..4_u64)
+                .map(|thread| {
+                    scope.spawn(move || {
+                        let mut found = 0;
+                        for step in 0..100_000 {
+                            let (own, other) = (1 + (step + thread) % 8, 1 + (step * 5 + thread) % 8);
+                            table.put(entry(own, own));
+                            if let Some(read) = table.get([other, other << 32]) {
+                                assert_eq!(read, entry(other, other));
+                                found += 1;
+                            }
+                        }
+                        found
+                    })
+                })
+                .collect();
+            writers.into_iter().map(|writer| writer.join().unwrap()).sum::<u32>()
+        });
+        assert!(found > 0);
+    }
 }

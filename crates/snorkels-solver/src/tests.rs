@@ -6,7 +6,8 @@ use snorkels_core::abstract_game::random::SplitMix64;
 use snorkels_core::air::beside_two;
 use snorkels_core::{Action, Bitboard64, Position, Snorkels, rectangle};
 
-use crate::check::Side;
+use crate::certificate::certificate;
+use crate::check::{Side, check};
 use crate::judgement::{Judgement, judgement};
 use crate::search::unlikely;
 use crate::solver::Solver;
@@ -221,6 +222,7 @@ fn values_are_those_of_an_exhaustive_search() {
         // A table of one bucket loses nearly everything, and the value is the same.
         let memory = if number % 2 == 0 { 128 } else { 1 << 16 };
         let mut solver = Solver::new(&position, memory).unwrap();
+        solver.set_threads(1 + number % 3);
         let value = solver.solve(&position, u64::MAX).unwrap().value.unwrap();
         let truth = wins(&position, &mut memo);
         assert_eq!(value == Side::First, truth, "{position}");
@@ -241,6 +243,24 @@ fn the_nodes_of_small_boards() {
         let position = board.parse().unwrap();
         let progress = Solver::new(&position, 1 << 20).unwrap().solve(&position, u64::MAX).unwrap();
         assert_eq!(progress.nodes, nodes, "{board}");
+    }
+}
+
+/// A search on one thread and those on several, which differ from run to run.
+#[test]
+fn threads_share_the_limit_and_find_the_same_value() {
+    let position = "5/5/5/5/5 p 1 -".parse().unwrap();
+    for threads in [1, 2, 3] {
+        let mut solver = Solver::new(&position, 1 << 20).unwrap();
+        solver.set_threads(threads);
+        for limit in [1, 100, 1_000] {
+            let before = solver.nodes();
+            let progress = solver.solve(&position, limit).unwrap();
+            assert_eq!((progress.value, progress.nodes), (None, before + limit));
+        }
+        assert_eq!(solver.solve(&position, u64::MAX).unwrap().value, Some(Side::First));
+        let certificate = certificate(&mut solver, &position).unwrap().unwrap();
+        assert_eq!(check(&certificate).unwrap().winner, Side::First);
     }
 }
 

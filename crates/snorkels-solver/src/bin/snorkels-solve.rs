@@ -75,6 +75,9 @@ struct Flags {
     /// Memory of the table, in MiB, 1 to 65536. --distance takes a second table
     #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_MEBIBYTES as u64))]
     memory: usize,
+    /// Threads of the search, 1 to 256
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
+    threads: usize,
     /// Stop after this number of nodes; with --openings, of nodes for each placement
     #[arg(long, default_value_t = u64::MAX, hide_default_value = true, value_name = "N")]
     nodes: u64,
@@ -127,7 +130,9 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     }
     // The second table is made at the end of the search: it shall not fail then.
     memory::check(flags.memory * if flags.distance { 2 } else { 1 })?;
-    let mut run = Run { solver: Solver::new(&position, flags.memory << 20)?, flags, written: Instant::now() };
+    let mut solver = Solver::new(&position, flags.memory << 20)?;
+    solver.set_threads(flags.threads);
+    let mut run = Run { solver, flags, written: Instant::now() };
     let mut states = flags.state.iter().filter(|state| state.exists()).chain(&flags.read);
     states.try_for_each(|state| run.solver.load(state))?;
     let value = if flags.openings { run.openings(&position)? } else { run.solve(&position, "")? };
