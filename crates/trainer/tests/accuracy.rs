@@ -83,7 +83,7 @@ impl PlayerVisitor for Wins {
             let position = settings.rules.read_position(&judged.position).unwrap();
             assert!((22..=30).contains(&position.max_remaining_turns().unwrap()), "{judged}");
             let mut solver = G::solver().unwrap();
-            let SolverProgress { nodes, verdict, .. } = solver.solve(&position, 20_000);
+            let SolverProgress { nodes, verdict, .. } = solver.solve(&position, 20_000, 1);
             assert!(verdict == Some(Verdict::Win) && nodes >= 50, "{judged}");
             judged
         };

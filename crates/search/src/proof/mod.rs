@@ -415,7 +415,7 @@ impl<P: Position, K: MoveOrdering<P>> Question<'_, P, K> {
             true
         };
         let solver = self.solver.as_deref_mut().expect("it has accepted the position");
-        let solved = solve(solver, position, &part, &mut send_progress);
+        let solved = solve(solver, position, 1, &part, &mut send_progress);
         control.count(part.nodes());
         let most_turns = position.max_remaining_turns();
         match solved {

@@ -4,7 +4,7 @@ use abstract_game::{Position, Verdict};
 
 use crate::control::SearchControl;
 
-/// The most nodes of a solver between two looks at the limits: less than a millisecond.
+/// The most nodes of a thread of a solver between two looks at the limits: less than a millisecond.
 const SLICE: u64 = 256;
 
 /// What a solver knows of a position after a search.
@@ -29,8 +29,8 @@ pub trait RootSolver<P: Position>: Send {
     /// Whether the solver can solve a position and those after it.
     fn accepts(&self, position: &P) -> bool;
 
-    /// Searches an accepted position up to `nodes` more nodes.
-    fn solve(&mut self, position: &P, nodes: u64) -> SolverProgress;
+    /// Searches an accepted position up to `nodes` more nodes, shared by `threads` threads.
+    fn solve(&mut self, position: &P, nodes: u64, threads: usize) -> SolverProgress;
 
     /// An action that wins in a position that [`solve`](Self::solve) has proved to be a win. `None` if it has forgotten the
     /// proof, and cannot find it again within a moment.
@@ -40,17 +40,20 @@ pub trait RootSolver<P: Position>: Send {
     fn is_known_win(&self, position: &P) -> bool;
 }
 
-/// Asks a solver about an accepted position until a limit is reached. Calls `goes_on` after each slice with the
+/// Asks a solver with this number of threads about an accepted position until a limit is reached. Calls `goes_on` after each slice with the
 /// [least number](SolverProgress::least_number), and ends if it returns `false`.
 pub(crate) fn solve<P: Position>(
     solver: &mut dyn RootSolver<P>,
     position: &P,
+    threads: usize,
     control: &SearchControl<'_>,
     goes_on: &mut dyn FnMut(u32) -> bool,
 ) -> Option<Verdict> {
+    let slice = SLICE * threads.max(1) as u64;
     while !control.check_limits() {
         let left = control.limits.nodes.map_or(u64::MAX, |nodes| nodes - control.nodes());
-        let SolverProgress { nodes, verdict, least_number } = solver.solve(position, left.min(SLICE));
+        let SolverProgress { nodes, verdict, least_number } =
+            solver.solve(position, left.min(slice), threads);
         control.count(nodes);
         if verdict.is_some() || !goes_on(least_number) {
             return verdict;

@@ -87,7 +87,7 @@ impl RootSolver<Position> for Solver {
         position.count_actions() < 20
     }
 
-    fn solve(&mut self, _: &Position, nodes: u64) -> SolverProgress {
+    fn solve(&mut self, _: &Position, nodes: u64, _: usize) -> SolverProgress {
         add(&self.log, &format!("solver: {nodes} nodes"));
         advance(1);
         let verdict = match self.results.first_mut() {

@@ -111,9 +111,10 @@ impl<P: Position> SolvedTurn<'_, P> {
     /// the result for the player to act.
     fn solve(&mut self, position: &P, share: f64) -> Option<Verdict> {
         let part = SearchControl::new(self.control.until(share, false), self.control.stop_requested);
-        let SolvedTurn { solver, control, reports, .. } = self;
+        let SolvedTurn { search, solver, control, reports, .. } = self;
         let effort = f64::from(self.parameters.effort);
-        let verdict = solve(*solver, position, &part, &mut |least_number| {
+        let threads = search.settings().threads;
+        let verdict = solve(*solver, position, threads, &part, &mut |least_number| {
             reports.progress(control, part.nodes());
             f64::from(least_number).powi(2) <= effort * part.nodes_left()
         });

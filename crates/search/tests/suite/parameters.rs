@@ -126,7 +126,7 @@ impl RootSolver<Heaps> for Silent {
         true
     }
 
-    fn solve(&mut self, _: &Heaps, nodes: u64) -> SolverProgress {
+    fn solve(&mut self, _: &Heaps, nodes: u64, _: usize) -> SolverProgress {
         SolverProgress { nodes, verdict: None, least_number: 20 }
     }
 

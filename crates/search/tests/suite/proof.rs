@@ -356,7 +356,7 @@ impl<P: Position> RootSolver<P> for ThirdCall<P> {
         self.accepts
     }
 
-    fn solve(&mut self, _: &P, nodes: u64) -> SolverProgress {
+    fn solve(&mut self, _: &P, nodes: u64, _: usize) -> SolverProgress {
         self.calls += 1;
         SolverProgress { nodes, verdict: self.result.filter(|_| self.calls == 3), least_number: 1 }
     }

@@ -135,7 +135,7 @@ impl<G: GameEngine> Accuracy<G> {
         let (least, greatest) = self.proof.expect("wins are wanted");
         solver.set_hash(self.hash);
         solver.accepts(position) && {
-            let SolverProgress { nodes, verdict, .. } = solver.solve(position, greatest);
+            let SolverProgress { nodes, verdict, .. } = solver.solve(position, greatest, 1);
             verdict == Some(Verdict::Win) && nodes >= least
         }
     }
@@ -148,7 +148,7 @@ impl<G: GameEngine> Accuracy<G> {
             (Some(end), _) => Some(end.verdict(actor)),
             (None, Some(solver)) => {
                 solver.set_hash(self.hash);
-                solver.solve(game.position(), self.judge_nodes).verdict
+                solver.solve(game.position(), self.judge_nodes, 1).verdict
             }
             (None, None) => {
                 let mut prover = Prover::new(Arc::new(G::PARAMETERS.knowledge), self.hash)

@@ -39,7 +39,7 @@ impl RootSolver<Position> for SnorkelsSolver {
         position.pie() == Pie::Off
     }
 
-    fn solve(&mut self, position: &Position, nodes: u64) -> SolverProgress {
+    fn solve(&mut self, position: &Position, nodes: u64, threads: usize) -> SolverProgress {
         let is_known = self.solver.as_ref().is_some_and(|solver| solver.known(position).is_ok());
         if !is_known {
             // Without memory for the whole table a part of it serves.
@@ -47,6 +47,7 @@ impl RootSolver<Position> for SnorkelsSolver {
             self.solver = Some(memory::fit(self.mebibytes, new));
         }
         let solver = self.solver.as_mut().expect("it is one for this position");
+        solver.set_threads(threads);
         let before = solver.nodes();
         let progress = solver.solve(position, nodes).expect("the solver is one of this board");
         SolverProgress {
