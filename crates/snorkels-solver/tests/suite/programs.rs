@@ -63,6 +63,36 @@ fn a_board_is_solved_certified_and_checked() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// But for the seconds.
+#[test]
+fn the_readme_shows_what_the_programs_print() {
+    let folder = std::env::temp_dir().join(format!("snorkels-readme-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = "5x5.certificate";
+    let run = |program, arguments: &[&str]| {
+        text(&Command::new(program).args(arguments).current_dir(&folder).output().unwrap().stdout)
+    };
+    let solved = run(env!("CARGO_BIN_EXE_snorkels-solve"), &["5x5", "--certificate", file]);
+    let checked = run(env!("CARGO_BIN_EXE_snorkels-check"), &[file]);
+    let (solved, _) = solved.split_once("seconds").unwrap();
+    let readme = include_str!("../../README.md");
+    for text in [solved, &checked] {
+        assert!(readme.contains(text), "{text}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Threads find the same value, and their certificate is accepted.
+#[test]
+fn threads_share_a_search() {
+    let file = std::env::temp_dir().join(format!("snorkels-threads-{}.certificate", std::process::id()));
+    let file = file.to_str().unwrap();
+    let output = solve(&["5x5", "--threads", "3", "--certificate", file]);
+    assert!(text(&output.stdout).contains("\nvalue first nodes "), "{output:?}");
+    assert!(text(&check(file).stdout).contains("proved: the first player wins"));
+    std::fs::remove_file(file).unwrap();
+}
+
 #[test]
 fn a_limit_leaves_the_value_open() {
     let output = solve(&["5x5", "--nodes", "100"]);
