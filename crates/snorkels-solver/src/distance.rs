@@ -3,9 +3,10 @@
 //! A question of its own, and a slower one: the search of values knows only who wins. Here the length of play is
 //! limited, and the limit rises until the winner wins within it. Values leave out all placements of the winner that do not win.
 
+use crate::numbers::{INFINITE, Numbers, WIN};
 use crate::search::Search;
 use crate::state::{State, for_each_cell};
-use crate::table::{Entry, INFINITE, Numbers, Table, WIN};
+use crate::table::{Entry, Table};
 
 /// A search with a limited number of placements. Questions have no answer when the limit of nodes is reached.
 pub(crate) struct Distances<'a> {

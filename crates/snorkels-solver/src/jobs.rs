@@ -17,9 +17,8 @@ use database::{Contents, Database, StoreError, Value, corrupt, values};
 use snorkels_core::Position;
 use thiserror::Error;
 
-use crate::search::{combine, share_decided};
+use crate::numbers::{Numbers, combine, share_decided};
 use crate::solver::{Progress, Solver, SolverError};
-use crate::table::Numbers;
 
 /// The settings of a store. A store that exists keeps its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

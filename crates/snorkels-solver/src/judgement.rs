@@ -3,9 +3,9 @@
 use snorkels_core::{Bitboard64, Position};
 
 use crate::check::Side;
+use crate::numbers::WIN;
 use crate::solver::{SolverError, state};
 use crate::statics::{judge, placements_to_end};
-use crate::table::WIN;
 
 /// What is known of a position without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ mod distance;
 pub mod jobs;
 mod judgement;
 mod lines;
+mod numbers;
 mod openings;
 mod policy;
 mod search;

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::table::Numbers;
+use crate::numbers::Numbers;
 
 /// What the threads of a search tell each other.
 pub(crate) struct Lines {

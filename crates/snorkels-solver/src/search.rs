@@ -12,55 +12,23 @@ use resources::memory::Unavailable;
 use snorkels_core::{Bitboard64, Board, Cell, Symmetry};
 
 use crate::lines::{Lines, Mark};
+use crate::numbers::{
+    Best, INFINITE, LOSS, Numbers, WHOLE, WIN, beside_another_thread, combine, first_numbers, share_decided,
+    unlikely,
+};
 use crate::policy::Policy;
 use crate::state::{State, for_each_cell, several};
 use crate::statics::{judge, winning_attack};
-use crate::table::{Entry, INFINITE, LOSS, Numbers, Table, WIN};
+use crate::table::{Entry, Table};
 
 /// Positions with at most this number of snorkels have the least of their images as key.
 const CANONICAL_SNORKELS: u32 = 8;
-
-/// The first number of a position whose only placement answers an atari. With its true number of placements, 1, such
-/// positions would be searched before all others, however pointless the atari.
-const FORCED_NUMBER: u32 = 4;
 
 /// The second best number is exceeded by a share of 1 / `SLACK` before the search goes to the second best child.
 const SLACK: u32 = 3;
 
 /// The bounds of a search to the end.
 const NO_BOUNDS: Numbers = Numbers { phi: INFINITE, delta: INFINITE };
-
-/// The first proof number for a win. A greater one than 1 makes room for fractions.
-const FIRST: u32 = 8;
-
-/// The number of placements that compete at a time, of `open` ones that are not refuted: the likeliest by the policy. Another one
-/// enters when one of them is refuted.
-#[inline]
-const fn focus(open: u32) -> u32 {
-    1 + open.div_ceil(5)
-}
-
-/// The numbers of a new position: [`FIRST`] for a win, that times the number of competing placements for a loss, less if the
-/// placement that led to the position has often won: up to half of it.
-#[inline]
-fn first_numbers(moves: u64, share: u32) -> Numbers {
-    let count = if several(moves) { moves.count_ones() } else { FORCED_NUMBER };
-    Numbers { phi: FIRST, delta: (FIRST * focus(count) * (32 - share * 16 / WHOLE) / 32).max(1) }
-}
-
-/// With each difference of this size from the best score of the policy, in thousandths, the first disproof number doubles.
-const DOUBLING: u32 = 2_000;
-
-/// A disproof number, more for a placement whose score by the policy is `less` thousandths below the best one's: up to three times as
-/// much. Between doublings it rises in a straight line, so that it is the same on every machine.
-#[inline]
-pub(crate) fn unlikely(delta: u32, less: u32) -> u32 {
-    let less = less.min(DOUBLING + DOUBLING / 2);
-    delta * ((DOUBLING + less % DOUBLING) << (less / DOUBLING)) / DOUBLING
-}
-
-/// The share of wins of a placement that always won.
-const WHOLE: u32 = 1 << 16;
 
 /// The `moves` of a child in the table, before it is visited.
 const KNOWN: u64 = 0;
@@ -84,73 +52,6 @@ struct Child {
 }
 
 type Children = ArrayVec<Child, 64>;
-
-/// The numbers of a child that another thread is searching: with a greater disproof number, so that this thread prefers others.
-#[inline]
-fn beside_another_thread(numbers: Numbers) -> Numbers {
-    if numbers.are_decided() {
-        return numbers;
-    }
-    let Numbers { phi, delta } = numbers;
-    Numbers { phi, delta: delta.saturating_add(FIRST + delta / 4).min(INFINITE - 1) }
-}
-
-/// What the numbers of the children make of a position.
-pub(crate) struct Best {
-    /// The child with the least disproof number, the first of several.
-    pub(crate) index: usize,
-    /// The second least disproof number.
-    second: u32,
-    pub(crate) numbers: Numbers,
-}
-
-/// Combines the numbers of the children, the likeliest first.
-#[inline]
-pub(crate) fn combine(children: impl Iterator<Item = Numbers> + Clone) -> Best {
-    let open = children.clone().filter(|numbers| numbers.phi != 0).count();
-    let mut left = focus(open as u32);
-    let mut index = 0;
-    let (mut least, mut second) = (INFINITE, INFINITE);
-    let (mut sum, mut greatest) = (0_u32, 0_u32);
-    for (child, numbers) in children.enumerate() {
-        // A win counts outside the focus, too.
-        if numbers.phi == 0 || left == 0 && numbers.delta != 0 {
-            continue;
-        }
-        left = left.saturating_sub(1);
-        // INFINITE is the number of a loss; a sum of numbers of open positions stays below it.
-        sum = sum.saturating_add(numbers.phi).min(INFINITE - 1);
-        greatest = greatest.max(numbers.phi);
-        if numbers.delta < least {
-            second = least;
-            least = numbers.delta;
-            index = child;
-        } else if numbers.delta < second {
-            second = numbers.delta;
-        }
-    }
-    let numbers = match (least, sum) {
-        (0, _) => WIN,
-        (_, 0) => LOSS,
-        // Many lines meet in the same positions, so the sum counts too much and the maximum too little.
-        _ => Numbers { phi: least, delta: sum - (sum - greatest) / 2 },
-    };
-    Best { index, second, numbers }
-}
-
-/// The share of a position's tree that is decided, 0 to 1: of all placements of the likely loser, each with the best answer.
-/// It follows from the numbers of the position and of its children, and from the `share` of a child.
-pub(crate) fn share_decided(numbers: Numbers, children: &[Numbers], share: impl Fn(usize) -> f64) -> f64 {
-    if numbers.are_decided() {
-        1.0
-    } else if children.is_empty() {
-        0.0
-    } else if numbers.phi < numbers.delta {
-        share(combine(children.iter().copied()).index)
-    } else {
-        (0..children.len()).map(share).sum::<f64>() / children.len() as f64
-    }
-}
 
 /// For the player to place, by the parity of the number of snorkels: the share of wins among the last decided placements
 /// on each cell, in [`WHOLE`].

@@ -10,9 +10,10 @@ use thiserror::Error;
 
 use crate::check::{CheckError, Side};
 use crate::distance::Distances;
+use crate::numbers::{LOSS, Numbers, WIN};
 use crate::search::Search;
 use crate::state::State;
-use crate::table::{Entry, LOSS, Numbers, Table, WIN};
+use crate::table::{Entry, Table};
 
 /// The winner of a position with best play, as far as it is known.
 ///

@@ -3,8 +3,8 @@
 
 use snorkels_core::air::beside;
 
+use crate::numbers::{LOSS, Numbers, WIN};
 use crate::state::{Groups, State, View, for_each_cell, is_two, several, without_lowest};
-use crate::table::{LOSS, Numbers, WIN};
 
 /// A win by ataris alone.
 #[derive(Clone, Copy)]

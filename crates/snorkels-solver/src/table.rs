@@ -1,33 +1,11 @@
-//! The table of proof and disproof numbers.
+//! The table of what the search knows.
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use resources::buckets::Buckets;
 use resources::memory::{self, Unavailable};
 
-/// A proof or disproof number that stands for infinity.
-pub(crate) const INFINITE: u32 = u32::MAX;
-
-/// Proof numbers for the player to place: `phi` of a win, `delta` of a loss. A win has `phi` 0, a loss has `delta` 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Numbers {
-    pub(crate) phi: u32,
-    pub(crate) delta: u32,
-}
-
-pub(crate) const WIN: Numbers = Numbers { phi: 0, delta: INFINITE };
-pub(crate) const LOSS: Numbers = Numbers { phi: INFINITE, delta: 0 };
-
-impl Numbers {
-    /// Whether the position is decided, or both numbers are between 0 and infinity.
-    pub(crate) fn are_sound(self) -> bool {
-        self.are_decided() || [self.phi, self.delta].iter().all(|number| (1..INFINITE).contains(number))
-    }
-
-    pub(crate) fn are_decided(self) -> bool {
-        matches!(self, WIN | LOSS)
-    }
-}
+use crate::numbers::Numbers;
 
 /// What the search knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,7 +146,8 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, LOSS, Numbers, Table, WIN};
+    use super::{Entry, Table};
+    use crate::numbers::{LOSS, Numbers, WIN};
 
     fn entry(number: u64, work: u64) -> Entry {
         let numbers = Numbers { phi: number as u32 + 1, delta: number as u32 + 2 };

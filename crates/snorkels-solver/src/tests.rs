@@ -9,11 +9,10 @@ use snorkels_core::{Action, Bitboard64, Position, Snorkels, rectangle};
 use crate::certificate::certificate;
 use crate::check::{Side, check};
 use crate::judgement::{Judgement, judgement};
-use crate::search::unlikely;
+use crate::numbers::{LOSS, WIN, unlikely};
 use crate::solver::Solver;
 use crate::state::State;
 use crate::statics::{judge, winning_attack};
-use crate::table::{LOSS, WIN};
 
 fn word(set: Bitboard64) -> u64 {
     set.words()[0]
