@@ -17,18 +17,17 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Searches are recursive.
 const STACK: &str = "-Clink-arg=-zstack-size=16777216";
 
-/// The modules of the site: the feature of `agora-wasm` that builds it, which is its name too, and settings of cargo.
+/// The modules of the site: the feature of `agora-wasm` that builds it, which is its name too, and settings of cargo. The levels
+/// are flags of the compiler for the target, because settings of profiles would hold for the programs of the build, too.
 const MODULES: [(&str, &[&str]); 2] = [
     // The page waits for it: small. It needs little time.
     ("session", &[
         "profile.release.lto=true",
-        "profile.release.opt-level='z'",
-        "profile.release.package.agon-agora.opt-level='z'",
-        "profile.release.package.agon-protocol.opt-level='z'",
-        "profile.release.package.agon-session.opt-level='z'",
+        "profile.release.package.zmij.opt-level='z'", // smaller tables for printing numbers
+        "target.wasm32-unknown-unknown.rustflags=['-Copt-level=z']",
     ]),
     // With level 3 or LTO it is larger and no faster.
-    ("engine", &["profile.release.opt-level=2", "profile.release.package.agon-protocol.opt-level=2"]),
+    ("engine", &["target.wasm32-unknown-unknown.rustflags=['-Copt-level=2']"]),
 ];
 /// The files of the site beside those of the page and the modules.
 const FILES: [(&str, &str); 4] = [
