@@ -4,11 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::facade::{AnyRules, GameError};
 use abstract_game::{Match, Position as _, Rules};
-use games::RulesVisitor;
 use search::{ScoreKind, SearchLimits};
 
 use crate::game_engine::{GameEngine, ParametersOf, PositionOf};
-use crate::games::{PlayerVisitor, RulesOnly};
+use crate::games::PlayerVisitor;
 use crate::setup::{SearchKind, Setup};
 
 /// The memory of the search and of the proof search, in MiB.
@@ -69,38 +68,22 @@ pub fn judge_opening(
     position: &str,
     checks: &OpeningChecks,
 ) -> Option<Result<OpeningJudgement, GameError>> {
-    let judge = Judge { rules, position, checks };
-    crate::games::visit(rules.name(), judge).flatten().or_else(|| games::visit(rules, judge))
+    crate::games::visit(rules.name(), Judge { rules, position, checks }).flatten()
 }
 
-#[derive(Clone, Copy)]
 struct Judge<'a> {
     rules: &'a dyn AnyRules,
     position: &'a str,
     checks: &'a OpeningChecks,
 }
 
-impl Judge<'_> {
-    fn judge<G: GameEngine>(self, rules: &G::Rules) -> Result<OpeningJudgement, GameError> {
-        let position = Rules::read_position(rules, self.position)?;
-        Ok(judge::<G>(&Match::new(position), &G::PARAMETERS, self.checks))
-    }
-}
-
 impl PlayerVisitor for Judge<'_> {
     type Output = Option<Result<OpeningJudgement, GameError>>;
 
     fn visit<G: GameEngine>(self) -> Self::Output {
-        self.rules.as_any().downcast_ref().map(|rules| self.judge::<G>(rules))
-    }
-}
-
-/// For games that have no player of their own.
-impl RulesVisitor for Judge<'_> {
-    type Output = Result<OpeningJudgement, GameError>;
-
-    fn visit<R: Rules>(self, rules: &R) -> Self::Output {
-        self.judge::<RulesOnly<R>>(rules)
+        let rules = self.rules.as_any().downcast_ref::<G::Rules>()?;
+        let position = Rules::read_position(rules, self.position);
+        Some(position.map(|position| judge::<G>(&Match::new(position), &G::PARAMETERS, self.checks)))
     }
 }
 
@@ -146,10 +129,14 @@ pub(crate) fn judge<G: GameEngine>(
 #[cfg(test)]
 mod tests {
     use abstract_game::facade::{AnyRules, GameError};
+    use abstract_game::sample::TakeTwo;
+    use abstract_game::{Match, Rules};
     use games::by_name;
 
     use super::OpeningJudgement::{Accepted, Decided, OneSided};
     use super::{OpeningChecks, OpeningJudgement, judge_opening};
+    use crate::game_engine::GameEngine as _;
+    use crate::games::RulesOnly;
 
     const NONE: OpeningChecks = OpeningChecks { nodes: 0, score: 0, effort: 0 };
 
@@ -165,20 +152,26 @@ mod tests {
     #[test]
     fn each_search_refuses_what_it_decides() {
         // The first player takes both heaps at once; the solver proves small boards without the pie rule.
-        let heaps = by_name("take-two").unwrap();
+        let heaps = |position, checks| {
+            let game = Match::new(Rules::read_position(&TakeTwo::default(), position).unwrap());
+            super::judge::<RulesOnly<TakeTwo>>(&game, &RulesOnly::<TakeTwo>::PARAMETERS, &checks)
+        };
         let mut board = by_name("snorkels").unwrap();
         board.set_option("size", "3").unwrap();
         board.set_option("pie", "false").unwrap();
-        for (rules, position) in [(&*heaps, "1 1 2"), (&*board, &board.start().position_text())] {
-            assert_eq!(judge(rules, position, NONE).unwrap(), Accepted);
+        let start = board.start().position_text();
+        let judges: [&dyn Fn(OpeningChecks) -> OpeningJudgement; 2] =
+            [&|checks| heaps("1 1 2", checks), &|checks| judge(&*board, &start, checks).unwrap()];
+        for judge in judges {
+            assert_eq!(judge(NONE), Accepted);
             for checks in [
                 OpeningChecks { effort: 10_000, ..NONE },
                 OpeningChecks { nodes: 100_000, score: 10_000, ..NONE },
             ] {
-                assert_eq!(judge(rules, position, checks).unwrap(), Decided, "{checks:?}");
+                assert_eq!(judge(checks), Decided, "{checks:?}");
             }
         }
-        assert_eq!(judge(&*heaps, "0 1 2", NONE).unwrap(), Decided, "the game is over");
+        assert_eq!(heaps("0 1 2", NONE), Decided, "the game is over");
     }
 
     #[test]

@@ -119,8 +119,11 @@ mod tests {
 
     #[test]
     fn each_check_can_be_left_out() {
-        let rules = games::by_name("take-two").unwrap();
-        let judge = |wanted: RandomOpenings| wanted.judge(&*rules, "1,1 1 2").unwrap();
+        let mut rules = games::by_name("snorkels").unwrap();
+        rules.set_option("size", "3").unwrap();
+        rules.set_option("pie", "false").unwrap();
+        let start = rules.start().position_text();
+        let judge = |wanted: RandomOpenings| wanted.judge(&*rules, &start).unwrap();
         let (wanted, unchecked) = (RandomOpenings::default(), RandomOpenings::unchecked(1));
         for wanted in [wanted, RandomOpenings { nodes: 0, ..wanted }, RandomOpenings { effort: 0, ..wanted }]
         {
