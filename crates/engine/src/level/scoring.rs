@@ -91,7 +91,7 @@ impl<'a, P: Position, K: Knowledge<P>> Scoring<'a, P, K> {
             for (scored, score) in scored.iter_mut().zip(scores) {
                 scored.score = score;
             }
-            scored.sort_by_key(|scored| Reverse(scored.score));
+            scored.sort_by_cached_key(|scored| Reverse(scored.score));
             self.depth = depth;
             if scored.len() == 1 || scored.iter().all(|scored| scored.score.is_decisive()) {
                 break;
@@ -173,7 +173,7 @@ impl<'a, P: Position, K: Knowledge<P>> Scoring<'a, P, K> {
         let mut priorities = Vec::new();
         self.knowledge.priorities(position, &analysis, &actions, &mut priorities);
         let mut order: Vec<_> = priorities.into_iter().zip(actions).collect();
-        order.sort_by_key(|&(priority, _)| Reverse(priority));
+        order.sort_by_cached_key(|&(priority, _)| Reverse(priority));
         if order.iter().any(|&(_, action)| self.is_noticed(position, action)) {
             order.retain(|&(_, action)| self.is_noticed(position, action));
         }

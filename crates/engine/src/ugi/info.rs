@@ -41,7 +41,7 @@ impl<P: Position> InfoWriter<P> {
 /// The text of the visits of a report, the most visited actions first; `None` without visits.
 pub(crate) fn visits<P: Position>(root: &P, report: &SearchReport<P::Action>) -> Option<String> {
     let mut visits = report.visits.clone();
-    visits.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
+    visits.sort_by_cached_key(|&(_, visits)| std::cmp::Reverse(visits));
     let text = |&(action, visits): &(P::Action, u32)| format!(" {} {visits}", turn::write(root, &[action]));
     let texts: String = visits.iter().map(text).collect();
     (!texts.is_empty()).then(|| format!("visits{texts}"))

@@ -39,7 +39,7 @@ pub(super) fn deepen<P: Position, K: MoveOrdering<P>>(
             }
             line += 1;
         }
-        root.actions[..line].sort_by_key(|action| std::cmp::Reverse(action.score));
+        root.actions[..line].sort_by_cached_key(|action| std::cmp::Reverse(action.score));
         if line < lines || thread.control.is_stopped() {
             break;
         }

@@ -54,7 +54,7 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
         let analysis = knowledge.analyse(position);
         knowledge.priorities(position, &analysis, &actions, &mut priorities);
         let mut order: Vec<_> = priorities.into_iter().zip(actions).collect();
-        order.sort_by_key(|&(priority, _)| std::cmp::Reverse(priority));
+        order.sort_by_cached_key(|&(priority, _)| std::cmp::Reverse(priority));
         let root_action = |(_, action)| RootAction {
             action,
             score: -Score::INFINITY,
@@ -147,7 +147,7 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
         if let Some(won) = won.filter(|_| !lines.is_empty()) {
             self.actions[..=won].rotate_right(1);
         }
-        self.actions[..lines.len()].sort_by_key(|line| std::cmp::Reverse(line.score));
+        self.actions[..lines.len()].sort_by_cached_key(|line| std::cmp::Reverse(line.score));
     }
 
     /// Where a limit has stopped an iteration after the best action was proved to lose, another action replaces it: the first

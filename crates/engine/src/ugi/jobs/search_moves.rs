@@ -80,7 +80,7 @@ impl<P: Position> RootTurns<'_, P> {
                     }
                 }
             }
-            candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.report.score));
+            candidates.sort_by_cached_key(|candidate| std::cmp::Reverse(candidate.report.score));
             self.send(&mut candidates, nodes, start.elapsed(), report);
             let is_won = !limits.infinite && matches!(candidates[0].report.score.kind(), ScoreKind::Win(_));
             if is_cut || is_won || candidates.iter().all(|candidate| candidate.done) {
