@@ -49,7 +49,7 @@ pub enum OpeningJudgement {
 
 /// Judges a position, given as text, by the engine's search and the best proof search for the game, each with one thread and 16
 /// MiB. The answer depends on the arguments only, and is the same on every machine. The history is unknown, so repetitions of
-/// earlier positions do not count. `None` if the registry of [`games`](::games) does not have the game.
+/// earlier positions do not count. `None` for a game that [`visit`](crate::games::visit) does not know.
 ///
 /// # Errors
 /// The position cannot be read.
