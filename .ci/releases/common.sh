@@ -26,6 +26,16 @@ need() { # PACKAGE PROGRAM...
     done
 }
 
+# Makes sure that the compiler has the libraries of targets. Installs them only if CI=true.
+need_targets() { # TARGET...
+    local target
+    for target; do
+        if [ -d "$(rustc --print target-libdir --target "$target")" ]; then continue; fi
+        [ "${CI:-}" = true ] || { echo "$0: not installed: $target; run: rustup target add $target" >&2; return 1; }
+        rustup target add "$target"
+    done
+}
+
 # Writes the lists of libraries in the WebAssembly modules into a folder.
 third_party_of_modules() { # FOLDER NAME
     python3 .ci/releases/third_party.py "$1" "$2" wasm32-unknown-unknown \

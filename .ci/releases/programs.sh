@@ -13,7 +13,7 @@ need_compilers() {
     need gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
     need 'musl-dev:arm64 (after dpkg --add-architecture arm64)' /usr/include/aarch64-linux-musl/stdlib.h
     need gcc-mingw-w64-x86-64-posix x86_64-w64-mingw32-gcc
-    if [ "${CI:-}" = true ]; then rustup target add "$plain_target" "$arm_target" "$windows_target"; fi
+    need_targets "$plain_target" "$arm_target" "$windows_target"
     # A compiler for glibc with the headers of musl.
     CFLAGS_aarch64_unknown_linux_musl="-nostdinc -isystem /usr/include/aarch64-linux-musl -isystem $(aarch64-linux-gnu-gcc -print-file-name=include)"
     export CFLAGS_aarch64_unknown_linux_musl
