@@ -18,7 +18,7 @@ use crate::numbers::{
 };
 use crate::policy::Policy;
 use crate::state::{State, for_each_cell, several};
-use crate::statics::{judge, winning_attack};
+use crate::statics::{judge, open_answers, winning_attack};
 use crate::table::{Entry, Table};
 
 /// Positions with at most this number of snorkels have the least of their images as key.
@@ -163,8 +163,8 @@ impl Search {
                 Err(WIN) => {}
                 Err(_) => return Some(at),
                 Ok(moves) => {
-                    let answered = moves.count_ones() == 1 && judge(&after.after(moves)) == Err(WIN);
-                    if answered || self.context.numbers(self.key(&after), moves).delta == 0 {
+                    let is_answered = open_answers(&after, moves) == Err(LOSS);
+                    if is_answered || self.context.numbers(self.key(&after), moves).delta == 0 {
                         in_table = Some(at);
                     }
                 }
@@ -284,24 +284,17 @@ impl Context {
                 return true;
             }
             state.after_into(child.at, few_and_many, &mut after);
-            let moves = match judge(&after) {
-                Ok(moves) => moves,
+            match judge(&after).and_then(|moves| open_answers(&after, moves)) {
+                Ok(moves) => {
+                    child.moves = moves;
+                    child.numbers = first_numbers(moves, history[child.at.trailing_zeros() as usize]);
+                    true
+                }
                 Err(numbers) => {
                     won = numbers == LOSS;
-                    return won;
-                }
-            };
-            // A single answer is played on the spot.
-            if !several(moves) {
-                match judge(&after.after(moves)) {
-                    Err(WIN) => won = true,
-                    Err(_) => return false,
-                    Ok(_) => {}
+                    won
                 }
             }
-            child.moves = moves;
-            child.numbers = first_numbers(moves, history[child.at.trailing_zeros() as usize]);
-            true
         });
         if !won {
             self.weigh(state, children);

@@ -48,6 +48,26 @@ pub(crate) fn judge(state: &State) -> Result<u64, Numbers> {
     }
 }
 
+/// Positions with at most this number of placements that may win are judged a placement deeper.
+const FEW_ANSWERS: u32 = 6;
+
+/// Judges a position that [`judge`] leaves open with these placements: if there are few, by the positions after them. Returns
+/// those that stay open, at least one, or the value as an error.
+pub(crate) fn open_answers(state: &State, moves: u64) -> Result<u64, Numbers> {
+    if moves.count_ones() > FEW_ANSWERS {
+        return Ok(moves);
+    }
+    let mut open = moves;
+    for_each_cell!(at in moves, {
+        match judge(&state.after(at)) {
+            Err(LOSS) => return Err(WIN),
+            Err(_) => open ^= at,
+            Ok(_) => {}
+        }
+    });
+    if open == 0 { Err(LOSS) } else { Ok(open) }
+}
+
 /// The placements to the end of a position that [`judge`] has decided, at most.
 pub(crate) fn placements_to_end(state: &State) -> u16 {
     let view = state.view();

@@ -12,7 +12,7 @@ use crate::judgement::{Judgement, judgement};
 use crate::numbers::{LOSS, WIN, unlikely};
 use crate::solver::Solver;
 use crate::state::State;
-use crate::statics::{judge, winning_attack};
+use crate::statics::{judge, open_answers, winning_attack};
 
 fn word(set: Bitboard64) -> u64 {
     set.words()[0]
@@ -134,7 +134,7 @@ fn groups_kept_incrementally_are_those_of_the_position() {
 #[test]
 fn judgements_are_true() {
     let mut memo = HashMap::new();
-    let (mut won, mut lost, mut answers) = (0, 0, 0);
+    let (mut won, mut lost, mut answers, mut deeper) = (0, 0, 0, 0);
     for position in positions(150) {
         let state = state(&position);
         let truth = wins(&position, &mut memo);
@@ -156,9 +156,18 @@ fn judgements_are_true() {
             Ok(moves) => {
                 let safe = state.safe();
                 assert!(moves != 0 && moves & !safe == 0);
+                let open = match open_answers(&state, moves) {
+                    Ok(open) => open,
+                    Err(numbers) => {
+                        assert_eq!(numbers == WIN, truth, "{position}");
+                        deeper += 1;
+                        moves
+                    }
+                };
+                assert!(open != 0 && open & !moves == 0);
                 for cell in position.empty() {
                     let after = position.after(Action::place(cell));
-                    if moves & word(Bitboard64::from(cell)) == 0 && after.end().is_none() {
+                    if open & word(Bitboard64::from(cell)) == 0 && after.end().is_none() {
                         assert!(wins(&after, &mut memo), "{position}: {cell:?} was left out");
                         answers += 1;
                     }
@@ -166,7 +175,7 @@ fn judgements_are_true() {
             }
         }
     }
-    assert!(won > 1000 && lost > 300 && answers > 300, "{won} {lost} {answers}");
+    assert!(won > 1000 && lost > 300 && answers > 300 && deeper > 300, "{won} {lost} {answers} {deeper}");
 }
 
 /// The number of placements to the end, and whether the player to place wins: every line to its end.
@@ -238,7 +247,7 @@ fn values_are_those_of_an_exhaustive_search() {
 /// The order of the placements and the weights of the policy decide the number of nodes.
 #[test]
 fn the_nodes_of_small_boards() {
-    for (board, nodes) in [("4/4/4/4 p 1 -", 156), ("4/4/4/4/4 p 1 -", 861), ("5/5/5/5/5 p 1 -", 5_989)] {
+    for (board, nodes) in [("4/4/4/4 p 1 -", 129), ("4/4/4/4/4 p 1 -", 793), ("5/5/5/5/5 p 1 -", 3_584)] {
         let position = board.parse().unwrap();
         let progress = Solver::new(&position, 1 << 20).unwrap().solve(&position, u64::MAX).unwrap();
         assert_eq!(progress.nodes, nodes, "{board}");

@@ -12,7 +12,7 @@ use crate::empty;
 fn work(store: &Path, nodes: u64) -> Result<Shared, JobsError> {
     let store = Database::new(&Address::Sqlite(store.to_owned()), Access::Create, CONTENTS);
     let settings = Settings { nodes: 20, round: 3, memory: 1 << 14 };
-    Jobs::open(store, &empty(4, 3), settings, Duration::from_secs(60))?.work(nodes, |_| ())
+    Jobs::open(store, &empty(4, 4), settings, Duration::from_secs(60))?.work(nodes, |_| ())
 }
 
 #[test]
