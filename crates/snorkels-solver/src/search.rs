@@ -17,7 +17,7 @@ use crate::numbers::{
     unlikely,
 };
 use crate::policy::Policy;
-use crate::state::{State, for_each_cell, several};
+use crate::state::{State, for_each_cell};
 use crate::statics::{judge, open_answers, winning_attack};
 use crate::table::{Entry, Table};
 
