@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use arrayvec::ArrayVec;
 use printable::excerpt;
 
 /// The number of placements that one search for a forced win may try.
@@ -116,7 +117,7 @@ impl Board {
     /// Whether the group on a cell has air.
     fn has_air(&self, cell: usize) -> bool {
         let colour = self.cells[cell];
-        let mut group = Vec::with_capacity(16);
+        let mut group = ArrayVec::<usize, 64>::new();
         group.push(cell);
         let mut next = 0;
         while next < group.len() {
@@ -135,10 +136,9 @@ impl Board {
 
     /// Places a snorkel on an empty cell and says what that does. Only the groups on and beside the cell lose air.
     pub(super) fn place(&mut self, side: Side, cell: usize) -> Outcome {
+        let captures = self.captures(side, cell);
         self.cells[cell] = Cell::Snorkel(side);
-        let enemy = Cell::Snorkel(side.other());
-        let captures = |&neighbour: &usize| self.cells[neighbour] == enemy && !self.has_air(neighbour);
-        if self.neighbours[cell].iter().any(captures) {
+        if captures {
             Outcome::PlacerWins
         } else if !self.has_air(cell) {
             Outcome::PlacerLoses
@@ -151,11 +151,14 @@ impl Board {
         self.cells[cell] = Cell::Empty;
     }
 
-    /// Whether a placement would win at once.
+    /// Whether a placement on an empty cell would win at once.
     fn captures(&mut self, side: Side, cell: usize) -> bool {
-        let outcome = self.place(side, cell);
+        self.cells[cell] = Cell::Snorkel(side);
+        let enemy = Cell::Snorkel(side.other());
+        let is_captured = |&neighbour: &usize| self.cells[neighbour] == enemy && !self.has_air(neighbour);
+        let captures = self.neighbours[cell].iter().any(is_captured);
         self.remove(cell);
-        outcome == Outcome::PlacerWins
+        captures
     }
 
     /// The position as a number, two bits for each cell: the least over the symmetries of the board. The number of
@@ -182,7 +185,7 @@ impl Board {
     }
 
     fn wins_by_force(&mut self, side: Side, budget: &mut u32) -> bool {
-        let empty: Vec<usize> = (0..self.len()).filter(|&cell| self.is_empty_cell(cell)).collect();
+        let empty: ArrayVec<usize, 64> = (0..self.len()).filter(|&cell| self.is_empty_cell(cell)).collect();
         if self.threat(side, &empty).is_some() {
             return true;
         }

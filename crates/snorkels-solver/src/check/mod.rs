@@ -88,8 +88,10 @@ pub fn check(certificate: &[u8]) -> Result<Proved, CheckError> {
     if checksum(body) != u64::from_le_bytes(*sum) {
         return Err(CheckError("the checksum does not fit: the file is damaged".to_owned()));
     }
-    let proved =
-        replay(position, winner, |_, _| strategy.next().copied().ok_or("the strategy ends too early"))?;
+    let proved = replay(position, winner, |board, _| match strategy.next() {
+        Some(&FORCED) if !board.has_forced_win(winner) => Err("no forced win was found"),
+        byte => byte.copied().ok_or("the strategy ends too early"),
+    })?;
     match strategy.len() {
         0 => Ok(proved),
         left => Err(CheckError(format!("bytes of the strategy are left after all defences: {left}"))),
@@ -97,7 +99,7 @@ pub fn check(certificate: &[u8]) -> Result<Proved, CheckError> {
 }
 
 /// Replays the placements of a winner against every defence. `guide` names them: it gets the board and the placements since the
-/// position, and returns the byte of the strategy, or what is wrong.
+/// position, and returns the byte of the strategy, or what is wrong. It answers for the forced wins.
 pub(crate) fn replay(
     position: &str,
     winner: Side,
@@ -132,8 +134,7 @@ impl<G: FnMut(&mut Board, &[usize]) -> Result<u8, &'static str>> Replay<G> {
         let byte = (self.guide)(&mut self.board, &self.line).map_err(|what| self.refuse(what))?;
         if byte == FORCED {
             self.proved.forced += 1;
-            let is_won = self.board.has_forced_win(self.proved.winner);
-            return if is_won { Ok(()) } else { Err(self.refuse("no forced win was found")) };
+            return Ok(());
         }
         self.proved.placements += 1;
         let cell = usize::from(byte);
