@@ -58,8 +58,11 @@ pub(crate) fn open_answers(state: &State, moves: u64) -> Result<u64, Numbers> {
         return Ok(moves);
     }
     let mut open = moves;
+    let few_and_many = state.enemy_groups.few_and_many();
+    let mut after = State::default();
     for_each_cell!(at in moves, {
-        match judge(&state.after(at)) {
+        state.after_into(at, few_and_many, &mut after);
+        match judge(&after) {
             Err(LOSS) => return Err(WIN),
             Err(_) => open ^= at,
             Ok(_) => {}
