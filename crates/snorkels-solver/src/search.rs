@@ -156,16 +156,23 @@ impl Search {
         if self.known(state).delta == 0 {
             return None;
         }
+        // Of several in the table the one with the least work: its proof is short.
         let mut in_table = None;
+        let mut least = u64::MAX;
         for_each_cell!(at in moves, {
             let after = state.after(at);
             match judge(&after) {
                 Err(WIN) => {}
                 Err(_) => return Some(at),
                 Ok(moves) => {
-                    let is_answered = open_answers(&after, moves) == Err(LOSS);
-                    if is_answered || self.context.numbers(self.key(&after), moves).delta == 0 {
-                        in_table = Some(at);
+                    let work = if open_answers(&after, moves) == Err(LOSS) {
+                        Some(0)
+                    } else {
+                        let entry = self.context.table.get(self.key(&after));
+                        entry.filter(|entry| entry.numbers == LOSS).map(|entry| entry.work)
+                    };
+                    if let Some(work) = work.filter(|&work| work < least) {
+                        (in_table, least) = (Some(at), work);
                     }
                 }
             }
