@@ -206,7 +206,7 @@ fn spsa(address: &Address) {
 
 fn open_jobs(address: &Address) -> Result<Jobs, JobsError> {
     let settings = JobSettings { nodes: 20, round: 3, memory: 1 << 14 };
-    let position = "4/4/4 p 1 -".parse().expect("a position");
+    let position = "4/4/4/4 p 1 -".parse().expect("a position");
     Jobs::open(Database::new(address, Access::Create, CONTENTS), &position, settings, LEASE)
 }
 
