@@ -120,7 +120,10 @@ fn figures() {
         page.close().await;
 
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("figures-site");
-        assert!(Command::new(program("agora")).arg("export").arg(&folder).status().unwrap().success());
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
+        let mut export = Command::new(program("agora"));
+        export.arg("export").arg(&folder).arg("--sources").arg(sources);
+        assert!(export.status().unwrap().success());
         let (_server, address) = serve_files(&folder);
         let page = Page::open_address(1280, 900, &format!("{address}/")).await;
         loads(&page, "site").await;
