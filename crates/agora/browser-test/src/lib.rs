@@ -63,6 +63,14 @@ pub fn page_file(name: &str) -> String {
     std::fs::read_to_string(folder.join(name)).unwrap()
 }
 
+/// The command that exports the static site into a folder.
+pub fn export(folder: &Path) -> Command {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
+    let mut command = Command::new(program("agora"));
+    command.arg("export").arg(folder).arg("--sources").arg(sources);
+    command
+}
+
 /// The path of a built program.
 pub fn program(name: &str) -> PathBuf {
     programs().join(name)

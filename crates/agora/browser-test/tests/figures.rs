@@ -2,9 +2,8 @@
 //! `cargo build --release`.
 
 use std::path::Path;
-use std::process::Command;
 
-use browser_test::{Page, native_bench, program, serve_files};
+use browser_test::{Page, export, native_bench, program, serve_files};
 
 /// The tabs, and the clicks in each.
 const TABS: usize = 10;
@@ -120,10 +119,7 @@ fn figures() {
         page.close().await;
 
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("figures-site");
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
-        let mut export = Command::new(program("agora"));
-        export.arg("export").arg(&folder).arg("--sources").arg(sources);
-        assert!(export.status().unwrap().success());
+        assert!(export(&folder).status().unwrap().success());
         let (_server, address) = serve_files(&folder);
         let page = Page::open_address(1280, 900, &format!("{address}/")).await;
         loads(&page, "site").await;

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::Path;
-use std::process::Command;
 
 use brotli::CompressorReader;
-use browser_test::{Page, has_browser, native_bench, program, serve_files};
+use browser_test::{Page, export, has_browser, native_bench, program, serve_files};
 use serde_json::json;
 
 /// The bytes of each file of a folder and its folders, compressed by brotli; one sum for all but modules and networks.
@@ -55,9 +54,7 @@ fn a_site_plays_with_the_engine_in_webassembly_and_works_offline() {
     }
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("server");
     let folder = root.join("games/board");
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
-    let mut export = Command::new(program("agora"));
-    let exported = export.arg("export").arg(&folder).arg("--sources").arg(sources).output().unwrap();
+    let exported = export(&folder).output().unwrap();
     let errors = String::from_utf8(exported.stderr).unwrap();
     if errors.contains("rustup target add") {
         eprintln!("skipped: {errors}");
