@@ -4,6 +4,7 @@ mod certificate;
 mod chart;
 pub mod check;
 mod distance;
+mod expansions;
 #[cfg(feature = "jobs")]
 pub mod jobs;
 mod judgement;

@@ -11,6 +11,7 @@ use arrayvec::ArrayVec;
 use resources::memory::Unavailable;
 use snorkels_core::{Bitboard64, Board, Cell, Symmetry};
 
+use crate::expansions::{Expansions, OpenChild};
 use crate::lines::{Lines, Mark};
 use crate::numbers::{
     Best, INFINITE, LOSS, Numbers, WHOLE, WIN, beside_another_thread, combine, first_numbers, share_decided,
@@ -25,12 +26,12 @@ use crate::table::{Entry, Table};
 const CANONICAL_SNORKELS: u32 = 8;
 
 /// The second best number is exceeded by a share of 1 / `SLACK` before the search goes to the second best child.
-const SLACK: u32 = 3;
+const SLACK: u32 = 5;
 
 /// The bounds of a search to the end.
 const NO_BOUNDS: Numbers = Numbers { phi: INFINITE, delta: INFINITE };
 
-/// The `moves` of a child in the table, before it is visited.
+/// The `moves` of a child that was in the table when its parent was judged, before it is visited.
 const KNOWN: u64 = 0;
 
 /// The `moves` of a child that is not in the table, before it is judged.
@@ -57,6 +58,13 @@ type Children = ArrayVec<Child, 64>;
 /// on each cell, in [`WHOLE`].
 type History = [[u32; 64]; 2];
 
+/// What a thread remembers between searches.
+#[derive(Clone)]
+struct ThreadData {
+    history: History,
+    expansions: Expansions,
+}
+
 /// What the threads of a search share.
 pub(crate) struct Context {
     board: &'static Board,
@@ -68,8 +76,7 @@ pub(crate) struct Context {
 /// A search with its table.
 pub(crate) struct Search {
     pub(crate) context: Context,
-    /// Of each thread.
-    histories: Vec<History>,
+    threads: Vec<ThreadData>,
     /// The number of nodes so far: positions whose children were judged.
     pub(crate) nodes: u64,
     /// The search stops when `nodes` reaches it.
@@ -81,7 +88,7 @@ struct Worker<'a> {
     context: &'a Context,
     lines: &'a Lines,
     number: usize,
-    history: &'a mut History,
+    data: &'a mut ThreadData,
     nodes: u64,
     limit: u64,
 }
@@ -92,12 +99,13 @@ impl Search {
         let symmetries =
             board.symmetries().filter(|&symmetry| board.map_set(symmetry, free) == free).collect();
         let context = Context { board, symmetries, table: Table::new(bytes)? };
-        Ok(Search { context, histories: vec![[[0; 64]; 2]], nodes: 0, limit: 0 })
+        let thread = ThreadData { history: [[0; 64]; 2], expansions: Expansions::new() };
+        Ok(Search { context, threads: vec![thread], nodes: 0, limit: 0 })
     }
 
     /// From now on the search has this number of threads.
     pub(crate) fn set_threads(&mut self, threads: usize) {
-        self.histories.resize(threads.max(1), self.histories[0]);
+        self.threads.resize(threads.max(1), self.threads[0].clone());
     }
 
     /// Searches a position until it is proved or `limit` is reached.
@@ -114,12 +122,12 @@ impl Search {
     /// Runs a search on each thread, with a part of the nodes that are left, until one of them decides the position.
     fn on_all_threads(&mut self, search: impl Fn(&mut Worker<'_>) -> Numbers + Sync) -> Numbers {
         let left = self.limit.saturating_sub(self.nodes);
-        let threads = left.clamp(1, self.histories.len() as u64);
+        let threads = left.clamp(1, self.threads.len() as u64);
         let lines = &Lines::new(threads as usize);
         let (context, nodes) = (&self.context, AtomicU64::new(0));
-        let run = |number: usize, history: &mut History| {
+        let run = |number: usize, data: &mut ThreadData| {
             let limit = left / threads + u64::from((number as u64) < left % threads);
-            let mut worker = Worker { context, lines, number, history, nodes: 0, limit };
+            let mut worker = Worker { context, lines, number, data, nodes: 0, limit };
             let numbers = search(&mut worker);
             nodes.fetch_add(worker.nodes, Ordering::Relaxed);
             if numbers.are_decided() {
@@ -128,12 +136,12 @@ impl Search {
             numbers
         };
         let (first, others) =
-            self.histories[..threads as usize].split_first_mut().expect("there is one thread at least");
+            self.threads[..threads as usize].split_first_mut().expect("there is one thread at least");
         let numbers = resources::threads::run(
             zip(1.., others),
             || run(0, first),
-            |(number, history)| {
-                run(number, history);
+            |(number, data)| {
+                run(number, data);
             },
         );
         self.nodes += nodes.into_inner();
@@ -181,12 +189,12 @@ impl Search {
             return in_table;
         }
         let mut children = Children::new();
-        if !self.context.children(state, moves, &self.histories[0], &mut children) {
+        if !self.context.children(state, moves, &self.threads[0].history, &mut children) {
             return None;
         }
         let lines = &Lines::new(1);
-        let (context, history, limit) = (&self.context, &mut self.histories[0], self.limit);
-        let mut worker = Worker { context, lines, number: 0, history, nodes: self.nodes, limit };
+        let (context, data, limit) = (&self.context, &mut self.threads[0], self.limit);
+        let mut worker = Worker { context, lines, number: 0, data, nodes: self.nodes, limit };
         worker.search_children(state, &mut children, NO_BOUNDS);
         self.nodes = worker.nodes;
         children.iter().find(|child| child.numbers.delta == 0).map(|child| child.at)
@@ -198,7 +206,7 @@ impl Search {
     pub(crate) fn expand(&self, state: &State) -> Result<Vec<([u64; 2], Numbers)>, Numbers> {
         let mut children = Children::new();
         let moves = judge(state)?;
-        match self.context.children(state, moves, &self.histories[0], &mut children) {
+        match self.context.children(state, moves, &self.threads[0].history, &mut children) {
             false => Err(WIN),
             true if children.is_empty() => Err(LOSS),
             true => Ok(children.iter().map(|child| (child.key, child.numbers)).collect()),
@@ -210,7 +218,7 @@ impl Search {
         let mut children = Children::new();
         if plies > 0
             && let Ok(moves) = judge(state)
-            && (!self.context.children(state, moves, &self.histories[0], &mut children)
+            && (!self.context.children(state, moves, &self.threads[0].history, &mut children)
                 || children.is_empty())
         {
             return 1.0;
@@ -267,21 +275,13 @@ impl Context {
         let history = &history[state.snorkels() as usize % 2];
         let canonical = state.snorkels() < CANONICAL_SNORKELS;
         for_each_cell!(at in moves, {
-            let sets = state.sets_after(at);
-            let key = if canonical { self.canonical(sets) } else { sets };
-            if !canonical || children.iter().all(|child| child.key != key) {
-                self.table.prefetch(key);
-                children.push(Child { at, key, moves: NEW, numbers: Numbers { phi: 1, delta: 1 }, score: 0, is_known: false });
+            let child = self.child(state, at, NEW, Numbers { phi: 1, delta: 1 });
+            if !canonical || children.iter().all(|other| other.key != child.key) {
+                children.push(child);
             }
         });
-        // Known children are not judged.
-        for child in &mut *children {
-            if let Some(entry) = self.table.get(child.key) {
-                if entry.numbers == LOSS {
-                    return false;
-                }
-                (child.numbers, child.moves, child.is_known) = (entry.numbers, KNOWN, true);
-            }
+        if !self.look_up(children) {
+            return false;
         }
         let mut won = false;
         let few_and_many = state.enemy_groups.few_and_many();
@@ -309,6 +309,37 @@ impl Context {
         !won
     }
 
+    /// Adds the children that an earlier visit left open; `false` if one of them wins now.
+    fn recall(&self, state: &State, expansion: &[OpenChild], children: &mut Children) -> bool {
+        let child = |&OpenChild { cell, moves, numbers }| self.child(state, 1 << cell, moves, numbers);
+        children.extend(expansion.iter().map(child));
+        self.look_up(children)
+    }
+
+    /// A child, whose entry in the table starts to load.
+    #[inline]
+    fn child(&self, state: &State, at: u64, moves: u64, numbers: Numbers) -> Child {
+        let sets = state.sets_after(at);
+        let key = if state.snorkels() < CANONICAL_SNORKELS { self.canonical(sets) } else { sets };
+        self.table.prefetch(key);
+        Child { at, key, moves, numbers, score: 0, is_known: false }
+    }
+
+    /// Takes the numbers of the children from the table; `false` if one of them wins. Known children are not judged.
+    #[inline]
+    fn look_up(&self, children: &mut Children) -> bool {
+        for child in children {
+            if let Some(entry) = self.table.get(child.key) {
+                if entry.numbers == LOSS {
+                    return false;
+                }
+                (child.numbers, child.is_known) = (entry.numbers, true);
+                child.moves = if child.moves == NEW { KNOWN } else { child.moves };
+            }
+        }
+        true
+    }
+
     /// Sorts the children by the policy, the likeliest first, and raises the disproof numbers of new ones.
     fn weigh(&self, state: &State, children: &mut Children) {
         if children.len() < 2 {
@@ -330,14 +361,24 @@ impl Worker<'_> {
     /// Searches below a position until one of its numbers reaches its bound.
     fn visit(&mut self, state: &State, moves: u64, bounds: Numbers) -> Numbers {
         let start = self.nodes;
-        self.nodes += 1;
+        let position = [state.own, state.enemy];
         let mut children = Children::new();
-        let numbers = if self.context.children(state, moves, self.history, &mut children) {
-            self.search_children(state, &mut children, bounds)
+        let is_open = if let Some(expansion) = self.data.expansions.get(position) {
+            self.context.recall(state, expansion, &mut children)
         } else {
-            WIN
+            self.nodes += 1;
+            self.context.children(state, moves, &self.data.history, &mut children)
         };
-        let work = self.nodes - start;
+        let numbers = if is_open { self.search_children(state, &mut children, bounds) } else { WIN };
+        if !numbers.are_decided() {
+            let open = |&Child { at, moves, numbers, .. }: &Child| OpenChild {
+                cell: at.trailing_zeros() as u8,
+                moves,
+                numbers,
+            };
+            self.data.expansions.put(position, children.iter().map(open));
+        }
+        let work = (self.nodes - start).max(1);
         self.context.table.put(Entry { key: self.context.key(state), numbers, work });
         numbers
     }
@@ -409,7 +450,8 @@ impl Worker<'_> {
             };
             let child = &mut children[best];
             (child.moves, child.numbers, child.is_known) = (moves, numbers, true);
-            let share = &mut self.history[state.snorkels() as usize % 2][child.at.trailing_zeros() as usize];
+            let share =
+                &mut self.data.history[state.snorkels() as usize % 2][child.at.trailing_zeros() as usize];
             if numbers.delta == 0 {
                 *share += (WHOLE - *share) / 32;
             } else if numbers.phi == 0 {

@@ -1,0 +1,85 @@
+//! The last expansions of a thread: a position that it visits again is not judged again.
+
+use arrayvec::ArrayVec;
+
+use crate::numbers::Numbers;
+
+/// A child that the judgement of its parent left open.
+#[derive(Clone, Copy)]
+pub(crate) struct OpenChild {
+    /// The number of the cell.
+    pub(crate) cell: u8,
+    /// The placements that may win after it; 0 if it was in the table and not judged.
+    pub(crate) moves: u64,
+    /// At the end of the last visit of the parent.
+    pub(crate) numbers: Numbers,
+}
+
+/// The open children of a position, the likeliest first.
+#[derive(Clone, Default)]
+struct Expansion {
+    /// The sets of the player to place and of the opponent.
+    position: [u64; 2],
+    /// None in an unused place.
+    children: ArrayVec<OpenChild, 64>,
+}
+
+/// The binary logarithm of the number of places, which have about 3 MiB together.
+const PLACES_LOG: u32 = 11;
+
+/// A table of expansions with one place for each. The last one is kept.
+#[derive(Clone)]
+pub(crate) struct Expansions(Box<[Expansion]>);
+
+impl Expansions {
+    pub(crate) fn new() -> Expansions {
+        Expansions(vec![Expansion::default(); 1 << PLACES_LOG].into())
+    }
+
+    #[inline]
+    fn place([own, enemy]: [u64; 2]) -> usize {
+        let mixed = own ^ enemy.rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> (64 - PLACES_LOG)) as usize
+    }
+
+    /// The children of a position; `None` if they are not there.
+    #[inline]
+    pub(crate) fn get(&self, position: [u64; 2]) -> Option<&[OpenChild]> {
+        let expansion = &self.0[Self::place(position)];
+        (expansion.position == position && !expansion.children.is_empty()).then_some(&expansion.children)
+    }
+
+    /// Enters the children of an open position.
+    #[inline]
+    pub(crate) fn put(&mut self, position: [u64; 2], children: impl Iterator<Item = OpenChild>) {
+        let expansion = &mut self.0[Self::place(position)];
+        expansion.position = position;
+        expansion.children.clear();
+        expansion.children.extend(children);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Expansions, OpenChild};
+    use crate::numbers::Numbers;
+
+    #[test]
+    fn the_last_expansion_of_a_place_is_kept() {
+        let mut expansions = Expansions::new();
+        let cells = |expansions: &Expansions, position| {
+            let children = expansions.get(position)?;
+            Some(children.iter().map(|child| child.cell).collect::<Vec<_>>())
+        };
+        let child = |cell| OpenChild { cell, moves: 1, numbers: Numbers { phi: 1, delta: 1 } };
+        assert_eq!(cells(&expansions, [0, 0]), None, "an unused place is that of no position");
+        let first = [1, 2];
+        let rival =
+            (3..).map(|own| [own, 2]).find(|&rival| Expansions::place(rival) == Expansions::place(first));
+        let rival = rival.unwrap();
+        expansions.put(first, [5, 3].map(child).into_iter());
+        assert_eq!((cells(&expansions, first), cells(&expansions, rival)), (Some(vec![5, 3]), None));
+        expansions.put(rival, [7].map(child).into_iter());
+        assert_eq!((cells(&expansions, first), cells(&expansions, rival)), (None, Some(vec![7])));
+    }
+}
