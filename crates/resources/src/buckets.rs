@@ -2,6 +2,7 @@
 
 use std::collections::TryReserveError;
 use std::hint::black_box;
+use std::mem::replace;
 
 use bytemuck::Zeroable;
 use bytemuck::allocation::try_zeroed_slice_box;
@@ -23,6 +24,7 @@ const LARGE: usize = 1 << 28;
 /// ```
 /// let mut table = resources::buckets::Buckets::<u64, 8>::new(100)?;
 /// table.bucket_mut(99)[7] = 1;
+/// table.touch();
 /// assert_eq!(table.bucket(99), &[0, 0, 0, 0, 0, 0, 0, 1]);
 /// assert!(table.iter().take(99).all(|bucket| bucket == &[0; 8]));
 /// # Ok::<(), std::collections::TryReserveError>(())
@@ -47,11 +49,18 @@ impl<T: Zeroable, const N: usize> Buckets<T, N> {
         values.truncate(first + count * N);
         let mut buckets = Buckets { values, first, count };
         if buckets.bytes() < LARGE {
-            // The compiler knows that new memory is zero, and would leave this out.
-            let values = black_box(&mut buckets.values);
-            values.iter_mut().step_by((PAGE / size_of::<T>()).max(1)).for_each(|value| *value = T::zeroed());
+            buckets.touch();
         }
         Ok(buckets)
+    }
+
+    /// Takes all pages from the system now. Threads that take them one by one interrupt each other.
+    pub fn touch(&mut self) {
+        for value in self.values.iter_mut().step_by((PAGE / size_of::<T>()).max(1)) {
+            let old = replace(value, T::zeroed());
+            // The compiler would leave out a write that changes nothing.
+            *black_box(&mut *value) = old;
+        }
     }
 
     /// Makes all values zero. The pages of a large table go back to the system.

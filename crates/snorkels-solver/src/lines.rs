@@ -10,7 +10,12 @@ pub(crate) struct Lines {
     /// Of each thread, if there are several: the position with each number of snorkels.
     marks: Vec<[AtomicU64; 64]>,
     decided: OnceLock<Numbers>,
+    /// The nodes that no thread has taken yet.
+    nodes: AtomicU64,
 }
+
+/// A thread takes this number of nodes at a time, at most.
+pub(crate) const BATCH: u64 = 256;
 
 /// Stands for a position. If two share a mark, a thread looks elsewhere without need.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,10 +32,18 @@ impl Mark {
 const NONE: u64 = 0;
 
 impl Lines {
-    pub(crate) fn new(threads: usize) -> Lines {
+    /// For this number of threads, with nodes that they will take.
+    pub(crate) fn new(threads: usize, nodes: u64) -> Lines {
         let threads = if threads > 1 { threads } else { 0 };
         let line = |_| std::array::from_fn(|_| AtomicU64::new(NONE));
-        Lines { marks: (0..threads).map(line).collect(), decided: OnceLock::new() }
+        Lines { marks: (0..threads).map(line).collect(), decided: OnceLock::new(), nodes: nodes.into() }
+    }
+
+    /// Nodes that a thread has from now on: none if all are taken.
+    pub(crate) fn take_nodes(&self) -> u64 {
+        let rest = |left: u64| Some(left.saturating_sub(BATCH));
+        let left = self.nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
+        left.unwrap_or_default().min(BATCH)
     }
 
     /// Ends the search for all threads.
@@ -70,7 +83,7 @@ mod tests {
 
     #[test]
     fn others_see_a_position_while_it_is_searched() {
-        let lines = Lines::new(3);
+        let lines = Lines::new(3, 0);
         let mark = Mark::of([1, 2]);
         let seen =
             |thread, snorkels| lines.of_others(thread, snorkels).filter(|other| *other == mark).count();
@@ -82,7 +95,7 @@ mod tests {
 
     #[test]
     fn one_thread_has_no_others() {
-        let lines = Lines::new(1);
+        let lines = Lines::new(1, 0);
         lines.enter(0, 2, Mark::of([1, 2]), || assert_eq!(lines.of_others(0, 2).count(), 0));
     }
 }

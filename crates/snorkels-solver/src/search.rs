@@ -12,7 +12,7 @@ use resources::memory::Unavailable;
 use snorkels_core::{Bitboard64, Board, Cell, Symmetry};
 
 use crate::expansions::{Expansions, OpenChild};
-use crate::lines::{Lines, Mark};
+use crate::lines::{BATCH, Lines, Mark};
 use crate::numbers::{
     Best, INFINITE, LOSS, Numbers, WHOLE, WIN, beside_another_thread, combine, first_numbers, share_decided,
     unlikely,
@@ -58,8 +58,9 @@ type Children = ArrayVec<Child, 64>;
 /// on each cell, in [`WHOLE`].
 type History = [[u32; 64]; 2];
 
-/// What a thread remembers between searches.
+/// What a thread remembers between searches, in lines of the cache that no other thread writes to.
 #[derive(Clone)]
+#[repr(align(128))]
 struct ThreadData {
     history: History,
     expansions: Expansions,
@@ -105,6 +106,9 @@ impl Search {
 
     /// From now on the search has this number of threads.
     pub(crate) fn set_threads(&mut self, threads: usize) {
+        if threads > self.threads.len() {
+            self.context.table.touch();
+        }
         self.threads.resize(threads.max(1), self.threads[0].clone());
     }
 
@@ -123,11 +127,12 @@ impl Search {
     fn on_all_threads(&mut self, search: impl Fn(&mut Worker<'_>) -> Numbers + Sync) -> Numbers {
         let left = self.limit.saturating_sub(self.nodes);
         let threads = left.clamp(1, self.threads.len() as u64);
-        let lines = &Lines::new(threads as usize);
+        // One thread alone has them all.
+        let first = if threads > 1 { BATCH.min(left / threads) } else { left };
+        let lines = &Lines::new(threads as usize, left - first * threads);
         let (context, nodes) = (&self.context, AtomicU64::new(0));
         let run = |number: usize, data: &mut ThreadData| {
-            let limit = left / threads + u64::from((number as u64) < left % threads);
-            let mut worker = Worker { context, lines, number, data, nodes: 0, limit };
+            let mut worker = Worker { context, lines, number, data, nodes: 0, limit: first };
             let numbers = search(&mut worker);
             nodes.fetch_add(worker.nodes, Ordering::Relaxed);
             if numbers.are_decided() {
@@ -192,7 +197,7 @@ impl Search {
         if !self.context.children(state, moves, &self.threads[0].history, &mut children) {
             return None;
         }
-        let lines = &Lines::new(1);
+        let lines = &Lines::new(1, 0);
         let (context, data, limit) = (&self.context, &mut self.threads[0], self.limit);
         let mut worker = Worker { context, lines, number: 0, data, nodes: self.nodes, limit };
         worker.search_children(state, &mut children, NO_BOUNDS);
@@ -394,6 +399,15 @@ impl Worker<'_> {
         shared
     }
 
+    /// Whether all nodes are searched. Takes more of those that the threads share.
+    #[inline]
+    fn is_at_limit(&mut self) -> bool {
+        if self.nodes >= self.limit {
+            self.limit += self.lines.take_nodes();
+        }
+        self.nodes >= self.limit
+    }
+
     fn search_children(&mut self, state: &State, children: &mut Children, bounds: Numbers) -> Numbers {
         let mut shared = 0;
         loop {
@@ -414,11 +428,7 @@ impl Worker<'_> {
             }
             let Best { index: best, second, numbers } = best;
             let is_reached = numbers.phi >= bounds.phi || numbers.delta >= bounds.delta;
-            if numbers.are_decided()
-                || is_reached
-                || self.nodes >= self.limit
-                || self.lines.decided().is_some()
-            {
+            if numbers.are_decided() || is_reached || self.is_at_limit() || self.lines.decided().is_some() {
                 return numbers;
             }
             let child = children[best];

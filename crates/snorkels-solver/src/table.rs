@@ -89,6 +89,11 @@ impl Table {
         Ok(Table { buckets, shift: 64 - bits })
     }
 
+    /// Takes all its memory from the system now, which threads do at the expense of each other.
+    pub(crate) fn touch(&mut self) {
+        self.buckets.touch();
+    }
+
     #[inline]
     fn bucket(&self, key: [u64; 2]) -> usize {
         let mixed = (key[0] ^ key[1].rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15))
