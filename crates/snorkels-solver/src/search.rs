@@ -106,9 +106,6 @@ impl Search {
 
     /// From now on the search has this number of threads.
     pub(crate) fn set_threads(&mut self, threads: usize) {
-        if threads > self.threads.len() {
-            self.context.table.touch();
-        }
         self.threads.resize(threads.max(1), self.threads[0].clone());
     }
 

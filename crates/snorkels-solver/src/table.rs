@@ -89,7 +89,7 @@ impl Table {
         Ok(Table { buckets, shift: 64 - bits })
     }
 
-    /// Takes all its memory from the system now, which threads do at the expense of each other.
+    /// Takes all its memory from the system now.
     pub(crate) fn touch(&mut self) {
         self.buckets.touch();
     }

@@ -132,6 +132,9 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     memory::check(flags.memory * if flags.distance { 2 } else { 1 })?;
     let mut solver = Solver::new(&position, flags.memory << 20)?;
     solver.set_threads(flags.threads);
+    if flags.threads > 1 {
+        solver.take_memory();
+    }
     let mut run = Run { solver, flags, written: Instant::now() };
     let mut states = flags.state.iter().filter(|state| state.exists()).chain(&flags.read);
     states.try_for_each(|state| run.solver.load(state))?;
