@@ -109,8 +109,7 @@ impl Solver {
         self.search.set_threads(threads);
     }
 
-    /// Takes all memory of the table from the system now, in about a fifth of a second for each GiB. Threads that take it
-    /// during the search interrupt each other.
+    /// Takes all memory of the table from the system now. Threads that take it during the search interrupt each other.
     pub fn take_memory(&mut self) {
         self.search.context.table.touch();
     }
