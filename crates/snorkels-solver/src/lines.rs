@@ -1,4 +1,5 @@
-//! The positions that each thread of a search is in at this moment, by which the threads divide the work.
+//! What the threads of a search tell each other, to divide the work: the positions that each is in at this moment, and the nodes that are
+//! left.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
