@@ -106,7 +106,10 @@ impl Search {
 
     /// From now on the search has this number of threads.
     pub(crate) fn set_threads(&mut self, threads: usize) {
-        self.threads.resize(threads.max(1), self.threads[0].clone());
+        self.threads.truncate(threads.max(1));
+        while self.threads.len() < threads {
+            self.threads.push(self.threads[0].clone());
+        }
     }
 
     /// Searches a position until it is proved or `limit` is reached.
