@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::numbers::Numbers;
+use crate::table::mixed;
 
 /// A child that the judgement of its parent left open.
 #[derive(Clone, Copy)]
@@ -37,9 +38,8 @@ impl Expansions {
     }
 
     #[inline]
-    fn place([own, enemy]: [u64; 2]) -> usize {
-        let mixed = own ^ enemy.rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> (64 - PLACES_LOG)) as usize
+    fn place(position: [u64; 2]) -> usize {
+        (mixed(position) >> (64 - PLACES_LOG)) as usize
     }
 
     /// The children of a position; `None` if they are not there.

@@ -70,6 +70,13 @@ fn store(stored: &Stored, entry: Entry) {
     stored[3].store(work.min(MOST_WORK) << VERSION_BITS | next, Ordering::Release);
 }
 
+/// A position as one word whose upper bits depend on both sets.
+#[inline]
+pub(crate) fn mixed([own, enemy]: [u64; 2]) -> u64 {
+    let both = own ^ enemy.rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    both.wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
+
 /// Four entries have two lines of a processor's cache.
 const WAYS: usize = 4;
 
@@ -96,8 +103,7 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: [u64; 2]) -> usize {
-        let mixed = (key[0] ^ key[1].rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-            .wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = mixed(key);
         let mixed = (mixed ^ mixed >> 29).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed.checked_shr(self.shift).unwrap_or(0) as usize
     }
