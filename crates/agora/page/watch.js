@@ -63,7 +63,7 @@ export class Watch {
     byId("watch-crosstable").hidden = standings.length < 3;
     const players = ({ number, players: [p1, p2] }) => `${number}. ${p1} – ${p2}`;
     this.showRunning(running, players);
-    byId("watch-games").replaceChildren(...games.map((game) => this.game(game, players(game))));
+    this.showFinished(games, players);
     byId("watch-newer").disabled = this.skip === 0;
     byId("watch-older").disabled = this.skip + PAGE >= finished;
   }
@@ -80,7 +80,6 @@ export class Watch {
       const { number, board, turns } = game;
       if (!this.boards.has(number)) this.boards.set(number, this.liveGame(game, players(game)));
       const live = this.boards.get(number);
-      byId("watch-running").append(live.item);
       if (!board || live.turns === turns) continue;
       live.turns = turns;
       live.board.show({ ...board, scene: board.scene });
@@ -94,7 +93,17 @@ export class Watch {
     const picture = html("div", { className: "live" });
     const about = html("small", {});
     const button = html("button", { type: "button", "data-live": number, disabled: true, onclick: () => this.load(number) }, picture, players, about);
-    return { item: html("li", { "data-running": number }, button), board: new Board(picture), about, button };
+    const item = html("li", { "data-running": number }, button);
+    byId("watch-running").append(item);
+    return { item, board: new Board(picture), about, button };
+  }
+
+  /** The finished games. The list stays if nothing changed: a click on a button that is replaced meanwhile is lost. */
+  showFinished(games, players) {
+    const items = games.map((game) => this.game(game, players(game)));
+    const list = byId("watch-games");
+    const texts = (elements) => JSON.stringify([...elements].map((element) => element.textContent));
+    if (texts(items) !== texts(list.children)) list.replaceChildren(...items);
   }
 
   game({ number, winner, cause, turns }, players) {

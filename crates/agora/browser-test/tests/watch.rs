@@ -38,6 +38,16 @@ async fn until_there(store: &Path) {
     }
 }
 
+/// Opens a game by its button. The list changes while games end, so a click can miss the button.
+async fn open_game(page: &Page, button: &str) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while page.value("document.querySelector('#watch-dialog').open").await == true {
+        assert!(Instant::now() < end, "no click on {button} opens a game");
+        page.try_click(button).await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+}
+
 #[test]
 fn a_tournament_is_watched_while_it_runs_and_its_games_are_opened() {
     if !has_browser() {
@@ -61,8 +71,7 @@ fn a_tournament_is_watched_while_it_runs_and_its_games_are_opened() {
         .await;
         page.picture("tournament").await;
         drop(arena);
-        page.click("#watch-games [data-number]").await;
-        page.until("!document.querySelector('#watch-dialog').open").await;
+        open_game(&page, "#watch-games [data-number]").await;
         page.until("document.querySelectorAll('#tree .turn').length > 0").await;
         page.tab("analysis").await;
         page.click("#analyse").await;
@@ -86,11 +95,20 @@ fn a_running_game_is_watched_on_its_board_and_opened() {
         let page = watch(&store).await;
         page.until("document.querySelectorAll('[data-live]:enabled svg.board.symbol').length > 0").await;
         page.until("document.querySelectorAll('[data-live]:enabled [data-piece]').length > 10").await;
+        // A button that is moved between press and release of the mouse gets no click.
+        let stays = "(change) => [...change.removedNodes].some((node) => node.isConnected)";
+        page.value(&format!(
+            "(window.moved = 0, new MutationObserver((changes) => {{ moved += changes.filter({stays}).length; }}) \
+             .observe(document.querySelector('#watch-running'), {{ childList: true }}))"
+        ))
+        .await;
+        let about = page.text("[data-live]:enabled small").await;
+        page.until(&format!("document.querySelector('[data-live]:enabled small')?.innerText !== {about:?}")).await;
+        assert_eq!(page.value("moved").await, 0);
         page.picture("live").await;
         let faults = page.faults().await;
         assert!(faults.is_empty(), "{}", faults.join("\n"));
-        page.try_click("[data-live]:enabled").await;
-        page.until("!document.querySelector('#watch-dialog').open").await;
+        open_game(&page, "[data-live]:enabled").await;
         let turns = page.turns().await.len();
         assert!(turns > 0);
         // New turns come to the board, unless that was the last one.
