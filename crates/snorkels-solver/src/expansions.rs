@@ -25,34 +25,37 @@ struct Expansion {
     children: ArrayVec<OpenChild, 64>,
 }
 
-/// The binary logarithm of the number of places, which have about 3 MiB together.
-const PLACES_LOG: u32 = 11;
+/// The greatest number of places, which have about 3 MiB together.
+const MOST_PLACES: usize = 1 << 11;
 
 /// A table of expansions with one place for each. The last one is kept.
 #[derive(Clone)]
 pub(crate) struct Expansions(Box<[Expansion]>);
 
 impl Expansions {
-    pub(crate) fn new() -> Expansions {
-        Expansions(vec![Expansion::default(); 1 << PLACES_LOG].into())
+    /// Beside a table of this number of bytes: a small one has few.
+    pub(crate) fn new(bytes: usize) -> Expansions {
+        let places = (bytes >> 9).clamp(2, MOST_PLACES);
+        Expansions(vec![Expansion::default(); 1 << places.ilog2()].into())
     }
 
     #[inline]
-    fn place(position: [u64; 2]) -> usize {
-        (mixed(position) >> (64 - PLACES_LOG)) as usize
+    fn place(&self, position: [u64; 2]) -> usize {
+        (mixed(position) >> (64 - self.0.len().ilog2())) as usize
     }
 
     /// The children of a position; `None` if they are not there.
     #[inline]
     pub(crate) fn get(&self, position: [u64; 2]) -> Option<&[OpenChild]> {
-        let expansion = &self.0[Self::place(position)];
+        let expansion = &self.0[self.place(position)];
         (expansion.position == position && !expansion.children.is_empty()).then_some(&expansion.children)
     }
 
     /// Enters the children of an open position.
     #[inline]
     pub(crate) fn put(&mut self, position: [u64; 2], children: impl Iterator<Item = OpenChild>) {
-        let expansion = &mut self.0[Self::place(position)];
+        let place = self.place(position);
+        let expansion = &mut self.0[place];
         expansion.position = position;
         expansion.children.clear();
         expansion.children.extend(children);
@@ -66,7 +69,7 @@ mod tests {
 
     #[test]
     fn the_last_expansion_of_a_place_is_kept() {
-        let mut expansions = Expansions::new();
+        let mut expansions = Expansions::new(1 << 20);
         let cells = |expansions: &Expansions, position| {
             let children = expansions.get(position)?;
             Some(children.iter().map(|child| child.cell).collect::<Vec<_>>())
@@ -75,7 +78,7 @@ mod tests {
         assert_eq!(cells(&expansions, [0, 0]), None, "an unused place is that of no position");
         let first = [1, 2];
         let rival =
-            (3..).map(|own| [own, 2]).find(|&rival| Expansions::place(rival) == Expansions::place(first));
+            (3..).map(|own| [own, 2]).find(|&rival| expansions.place(rival) == expansions.place(first));
         let rival = rival.unwrap();
         expansions.put(first, [5, 3].map(child).into_iter());
         assert_eq!((cells(&expansions, first), cells(&expansions, rival)), (Some(vec![5, 3]), None));

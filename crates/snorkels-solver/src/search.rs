@@ -100,7 +100,7 @@ impl Search {
         let symmetries =
             board.symmetries().filter(|&symmetry| board.map_set(symmetry, free) == free).collect();
         let context = Context { board, symmetries, table: Table::new(bytes)? };
-        let thread = ThreadData { history: [[0; 64]; 2], expansions: Expansions::new() };
+        let thread = ThreadData { history: [[0; 64]; 2], expansions: Expansions::new(bytes) };
         Ok(Search { context, threads: vec![thread], nodes: 0, limit: 0 })
     }
 
@@ -156,6 +156,11 @@ impl Search {
     /// What is known of a position without searching it.
     pub(crate) fn known(&self, state: &State) -> Numbers {
         judge(state).map_or_else(|numbers| numbers, |moves| self.context.numbers(self.key(state), moves))
+    }
+
+    /// The work below a position that the table knows; 0 if it is not there.
+    pub(crate) fn work(&self, state: &State) -> u64 {
+        self.context.table.get(self.key(state)).map_or(0, |entry| entry.work)
     }
 
     /// A placement that wins; `None` if there is none, or if none is found before `limit`. Searches only what the table does
@@ -240,7 +245,7 @@ impl Search {
         let mut most = 0;
         if let Ok(moves) = judge(state) {
             for_each_cell!(at in moves, {
-                let work = self.context.table.get(self.key(&state.after(at))).map_or(0, |entry| entry.work);
+                let work = self.work(&state.after(at));
                 if work >= most {
                     (longest, most) = (at, work);
                 }
