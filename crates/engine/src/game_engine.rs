@@ -9,7 +9,7 @@ use search::{AlphaBeta, Knowledge, Mcts, Parameters, RootSolver, Searcher, Solve
 use crate::level::{Level, LevelSearcher};
 use crate::parameters::EngineParameters;
 use crate::setup::{SearchKind, Setup};
-use crate::training::{GameNetwork, PolicyTraining};
+use crate::training::{GameNetwork, PolicyTraining, SolverTraining};
 use crate::wdl::WdlModel;
 
 /// What the benches of a game work on.
@@ -73,7 +73,7 @@ pub trait GameEngine: Sized + Send + Sync + 'static {
 
     /// The policy of its solver for training, if it has one.
     #[must_use]
-    fn solver_policy() -> Option<&'static PolicyTraining<PositionOf<Self>>> {
+    fn solver_training() -> Option<&'static SolverTraining<PositionOf<Self>>> {
         None
     }
 

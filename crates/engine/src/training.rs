@@ -1,6 +1,7 @@
 //! The learned parts of a game: what the crate `trainer` needs to train them, and how the evaluation takes another network.
 
 use abstract_game::Position;
+use abstract_game::random::SplitMix64;
 use grid_topology::CellName;
 use search::{MoveOrdering, StaticResult, URGENT};
 
@@ -82,4 +83,16 @@ pub struct PolicyTraining<P: Position> {
     pub weights: usize,
     /// The actions of a position with this best action. `None` if the best one is not among them or there is no other.
     pub decision: fn(&P, P::Action) -> Option<Ordered>,
+}
+
+/// Won positions that a solver visits below a position, each with the action of the shortest proof. The random numbers choose them.
+pub type Proofs<P> = fn(&P, &mut SplitMix64) -> Vec<(P, <P as Position>::Action)>;
+
+/// The policy of a game's solver.
+#[derive(Debug)]
+pub struct SolverTraining<P: Position> {
+    /// The policy.
+    pub policy: PolicyTraining<P>,
+    /// What it learns from.
+    pub proofs: Proofs<P>,
 }

@@ -139,6 +139,14 @@ impl Solver {
         Ok(Progress::new(self.search.known(&state), self.search.nodes))
     }
 
+    /// The number of nodes of the searches below a position, as far as the table knows it; 0 if no search has visited the position.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn work(&self, position: &Position) -> Result<u64, SolverError> {
+        Ok(self.search.work(&self.state(position)?))
+    }
+
     /// The number of placements to the end, when the winner hurries and the loser delays; `None` if `nodes` more nodes do
     /// not suffice. This takes far more nodes than the value, and a table of `memory` bytes beside the solver's.
     ///

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Position, Rules as _};
+use agon_engine::training::Proofs;
 use agon_engine::{BoxedSearch, EngineParameters, GameEngine, PositionOf, SearchKind, Setup};
 use search::{Evaluation as _, MoveOrdering, Score, ScoreKind, SearchLimits};
 
@@ -30,6 +31,8 @@ pub struct Generation<G: GameEngine> {
     pub nodes: u64,
     /// The least and the greatest number of random turns at the start.
     pub random_turns: (usize, usize),
+    /// If the samples are to be won positions of proofs from a position of each game, with the actions of short proofs.
+    pub proofs: Option<Proofs<PositionOf<G>>>,
 }
 
 /// Plays games of the engine against itself, without the solver, and collects the positions that suit the
@@ -114,6 +117,13 @@ fn play<G: GameEngine>(
         }
         game.try_play(action).expect("the search plays legal turns");
     };
+    if let Some(proofs) = settings.proofs {
+        let Some((_, start, ..)) = random.choose(&found) else { return };
+        let of_proof =
+            |(position, best)| Sample { position, best, score: Score::MAX_CENTIPAWNS, result: Some(1.0) };
+        samples.extend(proofs(start, random).into_iter().map(of_proof));
+        return;
+    }
     samples.extend(found.into_iter().map(|(player, position, best, score)| {
         let result = winner.map_or(0.5, |winner| f32::from(u8::from(winner == player)));
         Sample { position, best, score, result: Some(result) }

@@ -96,6 +96,14 @@ impl Policy {
         Policy { weights: vec![0.0; weights] }
     }
 
+    /// The policy of a file with this number of weights, as [`to_bytes`](Self::to_bytes) writes it; `None` if it has another length.
+    pub fn from_bytes(weights: usize, bytes: &[u8]) -> Option<Policy> {
+        let (numbers, rest) = bytes.as_chunks();
+        let weight = |&number: &[u8; 2]| f32::from(i16::from_le_bytes(number)) / 1_000.0;
+        let is_policy = numbers.len() == weights && rest.is_empty();
+        is_policy.then(|| Policy { weights: numbers.iter().map(weight).collect() })
+    }
+
     /// The logarithms of the odds of the actions.
     fn logits(&self, decision: &Decision, logits: &mut Vec<f32>) {
         let weight = |&weight: &u16| self.weights[usize::from(weight)];

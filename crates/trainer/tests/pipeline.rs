@@ -38,6 +38,7 @@ tests! {
     the_target_is_between_the_score_and_the_result of network by target_is_between;
     /// Training predicts the best actions of other games better than chance.
     training_learns_to_predict_actions of policy by training_predicts_actions;
+    proofs_are_samples of solver_training by solver_has_proofs;
 }
 
 fn network<G: GameEngine>() -> NetworkOf<G> {
@@ -50,9 +51,12 @@ fn samples<G: GameEngine>(games: u64, seed: u64) -> Vec<Sample<PositionOf<G>>> {
 
 /// The samples of games with this knowledge.
 fn samples_of<G: GameEngine>(knowledge: G::Knowledge, games: u64, seed: u64) -> Vec<Sample<PositionOf<G>>> {
+    generate(network::<G>(), &settings::<G>(knowledge, games), seed)
+}
+
+fn settings<G: GameEngine>(knowledge: G::Knowledge, games: u64) -> Generation<G> {
     let rules = G::Rules::default();
-    let settings = Generation::<G> { rules, knowledge, games, nodes: 100, random_turns: (4, 8) };
-    generate(network::<G>(), &settings, seed)
+    Generation { rules, knowledge, games, nodes: 100, random_turns: (4, 8), proofs: None }
 }
 
 fn seed_decides_samples<G: GameEngine>() {
@@ -119,7 +123,7 @@ fn target_is_between<G: GameEngine>() {
 
 fn training_predicts_actions<G: GameEngine>() {
     let [training, tests] = [1, 2].map(|seed| samples::<G>(30, seed));
-    for of_game in [G::policy(), G::solver_policy()].into_iter().flatten() {
+    for of_game in [G::policy(), G::solver_training().map(|solver| &solver.policy)].into_iter().flatten() {
         let decision = |sample: &Sample<_>| {
             let (actions, best) = (of_game.decision)(&sample.position, sample.best)?;
             Some(Decision::new(actions, best))
@@ -131,6 +135,23 @@ fn training_predicts_actions<G: GameEngine>() {
         policy.train(&training, &PolicySettings { epochs: 3, rate: 0.1, decay: 1e-5, seed: 1 }, |_, _| ());
         let after = policy.prediction(&tests);
         assert!(after.loss < before.loss - 0.1, "{before}; {after}");
-        assert_eq!(policy.to_bytes().len(), 2 * of_game.weights);
+        let bytes = policy.to_bytes();
+        assert_eq!(bytes.len(), 2 * of_game.weights);
+        let read = Policy::from_bytes(of_game.weights, &bytes).expect("the length is right");
+        assert_eq!(read.to_bytes(), bytes);
+        assert_eq!(Policy::from_bytes(of_game.weights, &bytes[1..]), None);
+    }
+}
+
+/// Of a game's solver: the samples of proofs.
+fn solver_has_proofs<G: GameEngine>() {
+    let solver = G::solver_training().expect("the solver has a policy");
+    let settings =
+        Generation::<G> { proofs: Some(solver.proofs), ..settings::<G>(G::Knowledge::default(), 4) };
+    let samples = generate(network::<G>(), &settings, 1);
+    assert_eq!(samples, generate(network::<G>(), &settings, 1));
+    assert!(samples.len() > 10, "{}", samples.len());
+    for Sample { position, best, result, .. } in samples {
+        assert!(position.is_legal(best) && result == Some(1.0), "{position}");
     }
 }

@@ -114,17 +114,19 @@ impl PlayerVisitor for HasSolverPolicy {
     type Output = bool;
 
     fn visit<G: GameEngine>(self) -> bool {
-        G::solver_policy().is_some()
+        G::solver_training().is_some()
     }
 }
 
 #[test]
 fn the_policy_of_a_solver_that_has_none_is_refused() {
     let game = games::names().find(|game| visit(game, HasSolverPolicy) == Some(false)).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_trainer"))
-        .args(["policy", "folder", "--solver", "--game", game])
-        .output()
-        .unwrap();
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success() && text.contains(" has no solver with a policy"), "{text}");
+    for task in ["policy", "generate"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_trainer"))
+            .args([task, "folder", "--solver", "--game", game])
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && text.contains(" has no solver with a policy"), "{text}");
+    }
 }

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use abstract_game::Rules;
 use abstract_game::random::mix;
 use agon_engine::games::{self, PlayerVisitor};
+use agon_engine::training::SolverTraining;
 use agon_engine::{GameEngine, PositionOf};
 use clap::Subcommand;
 use rayon::prelude::*;
@@ -83,6 +84,10 @@ pub(super) struct PlayArgs {
     /// Least and greatest number of random turns at the start.
     #[arg(long, num_args = 2, default_values_t = [4, 8])]
     random_turns: Vec<usize>,
+    /// Write won positions of proofs by the game's solver, which begin with a position of each game, with the actions of the
+    /// shortest proofs.
+    #[arg(long)]
+    solver: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -120,6 +125,9 @@ pub(super) struct PolicyArgs {
     /// File for the weights.
     #[arg(long, default_value = "policy.bin")]
     output: PathBuf,
+    /// File of the weights that training begins with; otherwise they are 0.
+    #[arg(long)]
+    start: Option<PathBuf>,
     /// Train with one of this number of positions.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     every: u16,
@@ -149,6 +157,7 @@ fn write<G: GameEngine>(args: &PlayArgs, network: NetworkOf<G>) -> Result<(), Fa
         games: args.games,
         nodes: args.nodes,
         random_turns: range(&args.random_turns, "random turns")?,
+        proofs: if args.solver { Some(solver::<G>()?.proofs) } else { None },
     };
     fs::create_dir_all(&args.folder)?;
     let one = |number: u64| {
@@ -241,10 +250,15 @@ fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Resu
     Ok(())
 }
 
+fn solver<G: GameEngine>() -> Result<&'static SolverTraining<PositionOf<G>>, Failure> {
+    Ok(G::solver_training().ok_or_else(|| format!("{} has no solver with a policy", G::Rules::TITLE))?)
+}
+
 fn train_policy<G: GameEngine>(args: &PolicyArgs) -> Result<(), Failure> {
-    let (policy, name) =
-        if args.solver { (G::solver_policy(), "solver with a policy") } else { (G::policy(), "policy") };
-    let policy_of_game = policy.ok_or_else(|| format!("{} has no {name}", G::Rules::TITLE))?;
+    let policy_of_game = match args.solver {
+        true => &solver::<G>()?.policy,
+        false => G::policy().ok_or_else(|| format!("{} has no policy", G::Rules::TITLE))?,
+    };
     let (training, validation) = read::<G>(&args.folders)?;
     let decision = |sample: &Sample<PositionOf<G>>| {
         let (actions, best) = (policy_of_game.decision)(&sample.position, sample.best)?;
@@ -255,8 +269,15 @@ fn train_policy<G: GameEngine>(args: &PolicyArgs) -> Result<(), Failure> {
     };
     let (training, tests) = (decisions(&training), decisions(&validation));
     println!("{} decisions for training, {} for validation", training.len(), tests.len());
-    let mut policy = Policy::new(policy_of_game.weights);
-    println!("all actions equal: {}", policy.prediction(&tests));
+    let mut policy = match &args.start {
+        None => Policy::new(policy_of_game.weights),
+        Some(path) => {
+            let policy = fs::read(path).map(|bytes| Policy::from_bytes(policy_of_game.weights, &bytes));
+            let policy = policy.map_err(|error| format!("{}: {error}", path.display()))?;
+            policy.ok_or_else(|| format!("{}: no policy of {}", path.display(), G::Rules::TITLE))?
+        }
+    };
+    println!("before training: {}", policy.prediction(&tests));
     policy.train(&training, &args.settings, |epoch, policy| {
         println!("epoch {epoch}: {}", policy.prediction(&tests));
     });

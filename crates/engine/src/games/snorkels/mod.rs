@@ -5,6 +5,7 @@ mod network;
 mod ordering;
 mod parameters;
 mod policy;
+mod proofs;
 mod reach;
 mod solver;
 mod training;
@@ -23,7 +24,7 @@ pub use self::parameters::SnorkelsKnowledge;
 use crate::game_engine::{Bench, BoxedSearch, GameEngine, ParametersOf, Term, build_search};
 use crate::parameters::{EngineParameters, PlayParameters};
 use crate::setup::{SearchKind, Setup};
-use crate::training::{GameNetwork, PolicyTraining};
+use crate::training::{GameNetwork, PolicyTraining, SolverTraining};
 
 /// The engine's part for Snorkels.
 #[derive(Clone, Copy, Debug, Default)]
@@ -92,8 +93,8 @@ impl GameEngine for SnorkelsEngine {
         Some(&training::POLICY)
     }
 
-    fn solver_policy() -> Option<&'static PolicyTraining<Position>> {
-        Some(&training::SOLVER_POLICY)
+    fn solver_training() -> Option<&'static SolverTraining<Position>> {
+        Some(&training::SOLVER)
     }
 
     fn solver() -> Option<Box<dyn RootSolver<Position>>> {

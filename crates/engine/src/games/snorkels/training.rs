@@ -11,7 +11,10 @@ use super::Analysis;
 use super::network::{BUCKETS, CLASSES, Inputs, Network, SIZE, UNITS, number};
 use super::parameters::SnorkelsKnowledge;
 use super::policy::{Policy, ROWS};
-use crate::training::{self, GameNetwork, Ordered, PolicyTraining, Shape, WrongLength, is_quiet};
+use super::proofs::proofs;
+use crate::training::{
+    self, GameNetwork, Ordered, PolicyTraining, Shape, SolverTraining, WrongLength, is_quiet,
+};
 
 const CELLS: usize = (SIZE as usize).pow(2);
 
@@ -44,8 +47,10 @@ fn decision(position: &Position, best: Action) -> Option<Ordered> {
     ordered(position.empty() - position.self_captures(), best, rows)
 }
 
-pub(super) const SOLVER_POLICY: PolicyTraining<Position> =
-    PolicyTraining { weights: snorkels_solver::Policy::ROWS, decision: solver_decision };
+pub(super) const SOLVER: SolverTraining<Position> = SolverTraining {
+    policy: PolicyTraining { weights: snorkels_solver::Policy::ROWS, decision: solver_decision },
+    proofs,
+};
 
 /// The solver searches the placements that its judgement leaves.
 fn solver_decision(position: &Position, best: Action) -> Option<Ordered> {
