@@ -41,11 +41,11 @@ const fn focus(open: u32) -> u32 {
 }
 
 /// The numbers of a new position: [`FIRST`] for a win, that times the number of competing placements for a loss, less if the
-/// placement that led to the position has often won: up to half of it.
+/// placement that led to the position has often won: up to three eighths.
 #[inline]
 pub(crate) fn first_numbers(moves: u64, share: u32) -> Numbers {
     let count = if several(moves) { moves.count_ones() } else { FORCED_NUMBER };
-    Numbers { phi: FIRST, delta: (FIRST * focus(count) * (32 - share * 16 / WHOLE) / 32).max(1) }
+    Numbers { phi: FIRST, delta: (FIRST * focus(count) * (32 - share * 12 / WHOLE) / 32).max(1) }
 }
 
 /// With each difference of this size from the best score of the policy, in thousandths, the first disproof number doubles.

@@ -69,7 +69,7 @@ impl PlayerVisitor for Wins {
 
     fn visit<G: GameEngine>(self) -> Self::Output {
         let mut settings = accuracy::<G>();
-        settings.nodes = 40;
+        settings.nodes = 20;
         settings.proof = Some((50, 20_000));
         if G::solver().is_none() {
             let error = settings.measure(0).unwrap_err().to_string();
@@ -102,7 +102,7 @@ fn turns_in_won_positions_are_judged_by_the_exact_solver() {
     for turns in of_games {
         let summary = Summary::new(&turns, 2_000);
         let [kept, given_away, _] = summary.kept;
-        assert!(kept > 0 && given_away > 0, "40 nodes are too few for some positions\n{summary}");
+        assert!(kept > 0 && given_away > 0, "20 nodes are too few for some positions\n{summary}");
         assert!(turns.iter().all(|turn| turn.loss.is_none() && turn.kept.is_some()));
     }
 }

@@ -185,7 +185,7 @@ fn lines_of_progress_have_an_estimate_and_can_be_drawn() {
 
 #[test]
 fn openings_have_lines_of_progress_of_their_own() {
-    let output = solve(&["5x5", "--openings", "--interval", "0", "--slice", "1000"]);
+    let output = solve(&["5x5", "--openings", "--interval", "0", "--slice", "400"]);
     let lines = text(&output.stdout);
     let mut nodes = 0.0;
     let mut count = 0;
