@@ -232,7 +232,7 @@ class Games(unittest.TestCase):
 
     def test_other_threads_run_during_searches_and_rollouts(self):
         game, engine = agon.Rules("snorkels").start(), agon.Engine(Search="mcts", Solver=False)
-        for work in [lambda: engine.search(game, nodes=20_000), lambda: game.rollouts(20_000)]:
+        for work in [lambda: engine.search(game, nodes=200_000), lambda: game.rollouts(2_000_000)]:
             worker = threading.Thread(target=work)
             worker.start()
             wakings = 0
