@@ -130,3 +130,26 @@ fn the_policy_of_a_solver_that_has_none_is_refused() {
         assert!(!output.status.success() && text.contains(" has no solver with a policy"), "{text}");
     }
 }
+
+#[test]
+fn training_begins_with_no_other_file() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("start-{}", std::process::id()));
+    let run = |task: &str, rest: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trainer"));
+        command.current_dir(&folder).args([task, "games", "--game", game()]).args(rest).output().unwrap()
+    };
+    fs::create_dir_all(&folder).unwrap();
+    assert!(run("generate", &["--files", "2", "--games", "2", "--nodes", "20"]).status.success());
+    fs::write(folder.join("other.bin"), [0; 7]).unwrap();
+    for (task, kind) in [("train", "network"), ("policy", "policy")] {
+        for (file, message) in
+            [("other.bin", format!("other.bin: no {kind} of ")), ("none", "none: ".to_owned())]
+        {
+            let output = run(task, &["--start", file]);
+            let text = String::from_utf8(output.stderr).unwrap();
+            assert!(!output.status.success() && text.contains(&message), "{task}: {text}");
+            assert!(!folder.join(format!("{kind}.bin")).exists());
+        }
+    }
+    fs::remove_dir_all(folder).unwrap();
+}

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use abstract_game::Rules;
@@ -204,6 +204,16 @@ fn read<G: GameEngine>(folders: &[PathBuf]) -> Result<Samples<G>, Failure> {
     Ok((training, validation))
 }
 
+/// Reads the weights that training begins with.
+fn read_start<G: GameEngine, T>(
+    path: &Path,
+    kind: &str,
+    read: impl FnOnce(&[u8]) -> Option<T>,
+) -> Result<T, Failure> {
+    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(read(&bytes).ok_or_else(|| format!("{}: no {kind} of {}", path.display(), G::Rules::TITLE))?)
+}
+
 fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Result<(), Failure> {
     let (training, validation) = read::<G>(&args.folders)?;
     let examples = |samples: &[Sample<PositionOf<G>>]| {
@@ -231,11 +241,7 @@ fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Resu
     let shape = (network_of_game.shape)();
     let mut network = match &args.start {
         None => Network::random(shape, args.settings.seed),
-        Some(path) => {
-            let network = fs::read(path).map(|bytes| Network::from_bytes(shape, &bytes));
-            let network = network.map_err(|error| format!("{}: {error}", path.display()))?;
-            network.ok_or_else(|| format!("{}: no network of {}", path.display(), G::Rules::TITLE))?
-        }
+        Some(path) => read_start::<G, _>(path, "network", |bytes| Network::from_bytes(shape, bytes))?,
     };
     network.train(&training, &args.settings, |epoch, network| {
         println!("epoch {epoch}: loss {:.5}", network.loss(&tests));
@@ -272,9 +278,7 @@ fn train_policy<G: GameEngine>(args: &PolicyArgs) -> Result<(), Failure> {
     let mut policy = match &args.start {
         None => Policy::new(policy_of_game.weights),
         Some(path) => {
-            let policy = fs::read(path).map(|bytes| Policy::from_bytes(policy_of_game.weights, &bytes));
-            let policy = policy.map_err(|error| format!("{}: {error}", path.display()))?;
-            policy.ok_or_else(|| format!("{}: no policy of {}", path.display(), G::Rules::TITLE))?
+            read_start::<G, _>(path, "policy", |bytes| Policy::from_bytes(policy_of_game.weights, bytes))?
         }
     };
     println!("before training: {}", policy.prediction(&tests));
