@@ -1,4 +1,4 @@
-//! A linear model of the best placement, learned from searches: the policy.
+//! A linear model of the best placement, learned from searches and proofs: the policy.
 //!
 //! The logarithm of the odds that a placement is the best one is a sum of weights: of what surrounds its cell, of the classes of the cell
 //! and of the eight cells around it, and of its distance from the edges. Boards of all sizes have one policy.

@@ -41,9 +41,9 @@ fn visited(solver: &Solver, start: &Position, random: &mut SplitMix64) -> Positi
         let work: u64 = children.iter().map(|(work, _)| work).sum();
         let mut node = random.below(work as usize + 1) as u64;
         let child = children.into_iter().find(|&(work, _)| {
-            let is_here = node < work;
-            node = node.wrapping_sub(if is_here { 0 } else { work });
-            is_here
+            let rest = node.checked_sub(work);
+            node = rest.unwrap_or_default();
+            rest.is_none()
         });
         let Some((_, child)) = child else { return position };
         position = child;
