@@ -102,10 +102,7 @@ pub trait GameEngine: Sized + Send + Sync + 'static {
     /// An alpha-beta search for the game.
     #[must_use]
     fn alpha_beta(parameters: &ParametersOf<Self>) -> AlphaBeta<PositionOf<Self>, Self::Knowledge> {
-        AlphaBeta::new(Arc::new(parameters.knowledge.clone()))
-            .with_parameters(parameters.alpha_beta)
-            .with_table_parameters(parameters.table)
-            .with_time_parameters(parameters.time)
+        parameters.alpha_beta(Arc::new(parameters.knowledge.clone()))
     }
 
     /// A Monte-Carlo tree search for the game.

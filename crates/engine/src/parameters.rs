@@ -1,9 +1,14 @@
 //! All numbers of the engine for one game.
 
+use std::sync::Arc;
+
+use abstract_game::Position;
 use search::alpha_beta::AlphaBetaParameters;
 use search::mcts::MctsParameters;
 use search::proof::ProofParameters;
-use search::{Parameter, Parameters, SolvedParameters, TableParameters, TimeParameters};
+use search::{
+    AlphaBeta, MoveOrdering, Parameter, Parameters, SolvedParameters, TableParameters, TimeParameters,
+};
 
 /// The number of levels of a game.
 pub const LEVELS: usize = 8;
@@ -49,6 +54,15 @@ pub struct EngineParameters<T> {
 }
 
 impl<T> EngineParameters<T> {
+    /// An alpha-beta search with these parameters; its knowledge may be another one.
+    #[must_use]
+    pub fn alpha_beta<P: Position, K: MoveOrdering<P>>(&self, knowledge: Arc<K>) -> AlphaBeta<P, K> {
+        AlphaBeta::new(knowledge)
+            .with_parameters(self.alpha_beta)
+            .with_table_parameters(self.table)
+            .with_time_parameters(self.time)
+    }
+
     /// The defaults of the searches.
     #[must_use]
     pub const fn new(knowledge: T) -> Self {

@@ -41,8 +41,6 @@ pub type SetNetwork<K> = fn(&mut K, Option<&[u8]>) -> Result<(), WrongLength>;
 /// The network of a game with this knowledge.
 #[derive(Debug)]
 pub struct GameNetwork<P: Position, K> {
-    /// Whether training also gets positions beside the games: after one to three likely actions.
-    pub aside: bool,
     /// Whether the network's output is added to the hand-written evaluation.
     pub is_added: bool,
     /// Whether training gets a position with this best action.

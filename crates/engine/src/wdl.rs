@@ -21,6 +21,13 @@ impl WdlModel {
         [win, 1.0 - win - loss, loss]
     }
 
+    /// The expected result at a score in centipawns, from 0 to 1; a draw counts 0.5.
+    #[must_use]
+    pub fn expectation(&self, score: f64) -> f64 {
+        let [win, draw, _] = self.chances(score);
+        win + draw / 2.0
+    }
+
     /// The chances of a win, a draw and a loss in per mille. A proved result is certain.
     #[must_use]
     pub fn per_mille(&self, score: Score) -> (u16, u16, u16) {
@@ -57,6 +64,9 @@ mod tests {
         assert_eq!(model.per_mille(Score::loss_in(9)), (0, 0, 1000));
         let without_draws = WdlModel { factor: 1.0, draw_width: 0.0 };
         assert_eq!(without_draws.per_mille(Score::centipawns(400)), (909, 0, 91));
+        assert!((without_draws.expectation(400.0) - 10.0 / 11.0).abs() < 1e-9);
+        assert!((model.expectation(0.0) - 0.5).abs() < 1e-9);
+        assert!((model.expectation(75.0) + model.expectation(-75.0) - 1.0).abs() < 1e-9);
         assert_eq!(without_draws.per_mille(Score::centipawns(7)), (510, 0, 490));
     }
 

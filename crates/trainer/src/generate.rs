@@ -1,23 +1,21 @@
 //! Positions from games of the engine against itself.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use abstract_game::random::{SplitMix64, mix};
-use abstract_game::{Match, Position, Rules as _};
+use abstract_game::{Match, Player, Rules as _};
 use agon_engine::training::Proofs;
-use agon_engine::{BoxedSearch, EngineParameters, GameEngine, PositionOf, SearchKind, Setup};
-use search::{Evaluation as _, MoveOrdering, Score, ScoreKind, SearchLimits};
+use agon_engine::{GameEngine, PositionOf};
+use search::{AlphaBeta, Score, ScoreKind, SearchLimits, Searcher as _};
 
+use crate::recorder::Recorder;
 use crate::{NetworkOf, Sample};
 
 /// The memory of the search, in MiB. It is cleared for each game.
 const HASH: usize = 1;
 /// A game that is not over after this number of turns counts as drawn.
 pub(crate) const MAX_TURNS: usize = 400;
-/// The greatest number of likely actions before a position beside the game.
-const ASIDE: usize = 3;
-/// The number of random actions of which the likeliest is played.
-const CANDIDATES: usize = 3;
 
 /// What decides the games, except for the seed.
 pub struct Generation<G: GameEngine> {
@@ -29,6 +27,9 @@ pub struct Generation<G: GameEngine> {
     pub games: u64,
     /// The number of nodes of alpha-beta for each action.
     pub nodes: u64,
+    /// The number of *leaves* besides each position of a game: random ones of the positions that its search evaluates, each with
+    /// a score by a search of its own. Proofs have none.
+    pub leaves: usize,
     /// The least and the greatest number of random turns at the start.
     pub random_turns: (usize, usize),
     /// If the samples are to be won positions of proofs from a position of each game, with the actions of short proofs.
@@ -47,101 +48,97 @@ pub fn generate<G: GameEngine>(
     settings: &Generation<G>,
     seed: u64,
 ) -> Vec<Sample<PositionOf<G>>> {
-    let mut search = new_search::<G>(settings.knowledge.clone());
-    let mut samples = Vec::new();
+    let leaves = if settings.proofs.is_some() { 0 } else { settings.leaves };
+    let recorder = Arc::new(Recorder::new(settings.knowledge.clone(), leaves));
+    let mut search = G::PARAMETERS.alpha_beta(Arc::clone(&recorder));
+    search.set_hash(HASH).expect("there is memory for a small table");
+    let mut generator = Generator { network, settings, leaves, recorder, search, samples: Vec::new() };
     for game in 0..settings.games {
-        let mut random = SplitMix64::new(mix(seed, &[game]));
-        play(network, settings, &mut search, &mut random, &mut samples);
+        generator.play(&mut SplitMix64::new(mix(seed, &[game])));
     }
-    samples
+    generator.samples
 }
 
-fn new_search<G: GameEngine>(knowledge: G::Knowledge) -> BoxedSearch<G> {
-    let mut setup = Setup::default();
-    (setup.search, setup.solver, setup.hash) = (Some(SearchKind::AlphaBeta), false, HASH);
-    let parameters = EngineParameters { knowledge, ..G::PARAMETERS };
-    setup.new_search::<G>(&parameters).expect("there is memory for a small table")
-}
+type Recording<G> = Recorder<PositionOf<G>, <G as GameEngine>::Knowledge>;
 
-/// Plays one game.
-fn play<G: GameEngine>(
+struct Generator<'a, G: GameEngine> {
     network: NetworkOf<G>,
-    settings: &Generation<G>,
-    search: &mut BoxedSearch<G>,
-    random: &mut SplitMix64,
-    samples: &mut Vec<Sample<PositionOf<G>>>,
-) {
-    let mut game = random_opening::<G>(&settings.rules, settings.random_turns, random);
-    search.new_game();
-    let limits = SearchLimits::nodes(settings.nodes);
-    let mut run = |game: &Match<PositionOf<G>>| {
-        let result = search.search(game, &limits, &AtomicBool::new(false), &mut |_| ());
+    settings: &'a Generation<G>,
+    leaves: usize,
+    recorder: Arc<Recording<G>>,
+    search: AlphaBeta<PositionOf<G>, Recording<G>>,
+    samples: Vec<Sample<PositionOf<G>>>,
+}
+
+impl<G: GameEngine> Generator<'_, G> {
+    /// Plays one game.
+    fn play(&mut self, random: &mut SplitMix64) {
+        let mut game = random_opening::<G>(&self.settings.rules, self.settings.random_turns, random);
+        self.search.new_game();
+        // With the player to act; the result is not known yet.
+        let mut found = Vec::new();
+        let winner = loop {
+            if let Some(end) = game.result() {
+                break end.winner;
+            }
+            if game.turns().len() >= MAX_TURNS {
+                break None;
+            }
+            if self.leaves > 0 {
+                self.recorder.restart(random.next_u64());
+            }
+            let (sample, winner) = self.sample(&game);
+            let leaves = self.recorder.take();
+            let best = sample.best;
+            found.push((game.player_to_act(), sample));
+            for leaf in leaves {
+                let (sample, _) = self.sample(&Match::new(leaf));
+                self.keep([sample]);
+            }
+            if winner.is_some() {
+                break winner;
+            }
+            game.try_play(best).expect("the search plays legal turns");
+        };
+        let with_result = |(player, sample): (Player, _)| {
+            let result = winner.map_or(0.5, |winner| f32::from(u8::from(winner == player)));
+            Sample { result: Some(result), ..sample }
+        };
+        let Some(proofs) = self.settings.proofs else {
+            return self.keep(found.into_iter().map(with_result));
+        };
+        found.retain(|(_, sample)| self.is_kept(sample));
+        if let Some((_, start)) = random.choose(&found) {
+            let of_proof =
+                |(position, best)| Sample { position, best, score: Score::MAX_CENTIPAWNS, result: Some(1.0) };
+            self.samples.extend(proofs(&start.position, random).into_iter().map(of_proof));
+        }
+    }
+
+    /// Searches a position. Returns it without a result of the game, and the winner if the search proves one.
+    fn sample(&mut self, game: &Match<PositionOf<G>>) -> (Sample<PositionOf<G>>, Option<Player>) {
+        let limits = SearchLimits::nodes(self.settings.nodes);
+        let found = self.search.search(game, &limits, &AtomicBool::new(false), &mut |_| ());
         let player = game.player_to_act();
-        let (score, winner) = match result.report.score.kind() {
+        let (score, winner) = match found.report.score.kind() {
             ScoreKind::Win(_) => (Score::MAX_CENTIPAWNS, Some(player)),
             ScoreKind::Loss(_) => (-Score::MAX_CENTIPAWNS, Some(player.opponent())),
             ScoreKind::Centipawns(score) => (score, None),
         };
-        (score, winner, result.turn[0])
-    };
-    // Samples with the player to act; the result is not known yet.
-    let mut found = Vec::new();
-    let winner = loop {
-        if let Some(end) = game.result() {
-            break end.winner;
-        }
-        if game.turns().len() >= MAX_TURNS {
-            break None;
-        }
-        let (player, position) = (game.player_to_act(), game.position().clone());
-        let (score, winner, action) = run(&game);
-        if (network.is_kept)(&position, action) {
-            found.push((player, position.clone(), action, score));
-        }
-        if winner.is_some() {
-            break winner;
-        }
-        if network.aside && random.below(2) == 0 {
-            let mut aside = position;
-            for _ in 0..=random.below(ASIDE) {
-                if aside.end().is_none() {
-                    aside.play_unchecked(likely_action::<G>(&settings.knowledge, &aside, random));
-                }
-            }
-            if aside.end().is_none() {
-                let (score, _, action) = run(&Match::new(aside.clone()));
-                if (network.is_kept)(&aside, action) {
-                    samples.push(Sample { position: aside, best: action, score, result: None });
-                }
-            }
-        }
-        game.try_play(action).expect("the search plays legal turns");
-    };
-    if let Some(proofs) = settings.proofs {
-        let Some((_, start, ..)) = random.choose(&found) else { return };
-        let of_proof =
-            |(position, best)| Sample { position, best, score: Score::MAX_CENTIPAWNS, result: Some(1.0) };
-        samples.extend(proofs(start, random).into_iter().map(of_proof));
-        return;
+        let position = game.position().clone();
+        (Sample { position, best: found.turn[0], score, result: None }, winner)
     }
-    samples.extend(found.into_iter().map(|(player, position, best, score)| {
-        let result = winner.map_or(0.5, |winner| f32::from(u8::from(winner == player)));
-        Sample { position, best, score, result: Some(result) }
-    }));
-}
 
-/// Of some random actions the one with the highest [prior](MoveOrdering::priors).
-fn likely_action<G: GameEngine>(
-    knowledge: &G::Knowledge,
-    position: &PositionOf<G>,
-    random: &mut SplitMix64,
-) -> <PositionOf<G> as Position>::Action {
-    let all = position.actions();
-    let candidates: Vec<_> = (0..CANDIDATES).map(|_| all[random.below(all.len())]).collect();
-    let mut priors = Vec::new();
-    knowledge.priors(position, &knowledge.analyse(position), &candidates, &mut priors);
-    let best = candidates.into_iter().zip(priors).max_by(|(_, a), (_, b)| a.total_cmp(b));
-    best.expect("there are candidates").0
+    fn is_kept(&self, sample: &Sample<PositionOf<G>>) -> bool {
+        (self.network.is_kept)(&sample.position, sample.best)
+    }
+
+    /// Adds the samples that suit training.
+    fn keep(&mut self, samples: impl IntoIterator<Item = Sample<PositionOf<G>>>) {
+        let is_kept = self.network.is_kept;
+        let samples = samples.into_iter().filter(|sample| is_kept(&sample.position, sample.best));
+        self.samples.extend(samples);
+    }
 }
 
 /// An unfinished game after random turns.

@@ -56,7 +56,7 @@ fn samples_of<G: GameEngine>(knowledge: G::Knowledge, games: u64, seed: u64) -> 
 
 fn settings<G: GameEngine>(knowledge: G::Knowledge, games: u64) -> Generation<G> {
     let rules = G::Rules::default();
-    Generation { rules, knowledge, games, nodes: 100, random_turns: (4, 8), proofs: None }
+    Generation { rules, knowledge, games, nodes: 100, leaves: 0, random_turns: (4, 8), proofs: None }
 }
 
 fn seed_decides_samples<G: GameEngine>() {
@@ -65,9 +65,19 @@ fn seed_decides_samples<G: GameEngine>() {
     assert_ne!(few, samples::<G>(8, 2));
     assert_eq!(few[..], samples::<G>(9, 1)[..few.len()]);
     let has = |result| few.iter().any(|sample| sample.result == result);
-    assert!(has(Some(1.0)) && has(Some(0.0)));
-    assert_eq!(has(None), network::<G>().aside);
-    for sample in few {
+    assert!(has(Some(1.0)) && has(Some(0.0)) && !has(None));
+    let with_leaves = Generation { leaves: 2, ..settings::<G>(G::Knowledge::default(), 8) };
+    let [leaves, others] = [1, 2].map(|seed| generate(network::<G>(), &with_leaves, seed));
+    assert_eq!(leaves, generate(network::<G>(), &with_leaves, 1));
+    assert_ne!(leaves, others);
+    let (with_result, without) = leaves.iter().partition::<Vec<_>, _>(|sample| sample.result.is_some());
+    assert!(
+        without.len() > with_result.len() && without.len() <= 2 * 8 * 400,
+        "{} {}",
+        without.len(),
+        with_result.len()
+    );
+    for sample in few.into_iter().chain(leaves) {
         assert!(sample.position.is_legal(sample.best));
         assert_eq!(Sample::read(&G::Rules::default(), &sample.to_string()), Ok(sample));
     }
@@ -87,7 +97,7 @@ fn training_reduces_loss<G: GameEngine>() {
     let trained = || {
         let mut network = Network::random((network::<G>().shape)(), 1);
         let before = network.loss(tests);
-        let settings = Training { epochs: 3, batch: 64, rate: 0.002, decay: 5.0, seed: 1 };
+        let settings = Training { epochs: 3, batch: 64, rate: 0.002, decay: 5.0, seed: 2 };
         network.train(training, &settings, |_, _| ());
         let after = network.loss(tests);
         assert!(after < before - 0.01, "{before} {after}");

@@ -78,6 +78,9 @@ pub(super) struct PlayArgs {
     /// Nodes for each action.
     #[arg(long, default_value_t = 2_000)]
     nodes: u64,
+    /// Positions besides each position of a game: random ones of those that its search evaluates.
+    #[arg(long, default_value_t = 2)]
+    leaves: usize,
     /// File of the network that plays, as `trainer train` writes it; otherwise the engine's own.
     #[arg(long)]
     network: Option<PathBuf>,
@@ -156,6 +159,7 @@ fn write<G: GameEngine>(args: &PlayArgs, network: NetworkOf<G>) -> Result<(), Fa
         knowledge,
         games: args.games,
         nodes: args.nodes,
+        leaves: args.leaves,
         random_turns: range(&args.random_turns, "random turns")?,
         proofs: if args.solver { Some(solver::<G>()?.proofs) } else { None },
     };

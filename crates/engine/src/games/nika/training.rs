@@ -50,7 +50,7 @@ fn rows() -> Vec<Vec<u16>> {
 static ROWS: LazyLock<Vec<Vec<u16>>> = LazyLock::new(rows);
 
 pub(super) const NETWORK: GameNetwork<Position, NikaKnowledge> =
-    GameNetwork { aside: true, is_added: true, is_kept, shape, inputs, shares, set };
+    GameNetwork { is_added: true, is_kept, shape, inputs, shares, set };
 
 pub(super) const POLICY: PolicyTraining<Position> = PolicyTraining { weights: POLICY_ROWS, decision };
 

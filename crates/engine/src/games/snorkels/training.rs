@@ -23,15 +23,8 @@ fn input(class: usize, number: usize) -> u16 {
     (class * CELLS + number) as u16
 }
 
-pub(super) const NETWORK: GameNetwork<Position, SnorkelsKnowledge> = GameNetwork {
-    aside: false,
-    is_added: false,
-    is_kept: is_quiet::<_, SnorkelsKnowledge>,
-    shape,
-    inputs,
-    shares,
-    set,
-};
+pub(super) const NETWORK: GameNetwork<Position, SnorkelsKnowledge> =
+    GameNetwork { is_added: false, is_kept: is_quiet::<_, SnorkelsKnowledge>, shape, inputs, shares, set };
 
 pub(super) const POLICY: PolicyTraining<Position> = PolicyTraining { weights: ROWS, decision };
 

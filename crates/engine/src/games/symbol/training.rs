@@ -14,15 +14,8 @@ use crate::training::{self, GameNetwork, Ordered, PolicyTraining, Shape, WrongLe
 
 pub(super) const POLICY: PolicyTraining<Position> = PolicyTraining { weights: ROWS * CLASSES, decision };
 
-pub(super) const NETWORK: GameNetwork<Position, SymbolKnowledge> = GameNetwork {
-    aside: false,
-    is_added: false,
-    is_kept: is_quiet::<_, SymbolKnowledge>,
-    shape,
-    inputs,
-    shares,
-    set,
-};
+pub(super) const NETWORK: GameNetwork<Position, SymbolKnowledge> =
+    GameNetwork { is_added: false, is_kept: is_quiet::<_, SymbolKnowledge>, shape, inputs, shares, set };
 
 fn shape() -> Shape {
     let all = 0..INPUTS as u16;
