@@ -13,7 +13,7 @@ use crate::ugi::options::EngineOptions;
 /// The lines to choose from.
 const LINES: usize = 8;
 /// The least visits of a turn, as a share of those of the most visited one, with which its score counts.
-const LEAST_SHARE: f64 = 0.1;
+const LEAST_SHARE: f64 = 0.01;
 
 /// The random numbers of all matches of a session, with their seed.
 pub(crate) type SharedRandom = Arc<Mutex<(u64, Random)>>;

@@ -98,8 +98,8 @@ fn a_report_of_several_lines_has_one_depth_and_begins_with_the_best() {
 
 /// The first turns of some matches in a row.
 fn openings(options: &[(&str, &str)], matches: usize) -> Vec<Vec<String>> {
-    // Alpha-beta needs the depth of a whole turn for several lines.
-    let nodes = if options.contains(&("Search", "alphabeta")) { 4_000 } else { 600 };
+    // Enough for the depth of a whole turn, or for visits of several actions.
+    let nodes = if options.contains(&("Search", "alphabeta")) { 4_000 } else { 3_000 };
     let mut engine = engine(options);
     let mut opening = || {
         engine.new_game();
