@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
-        assert_eq!(checksum(include_bytes!("policy.bin")), 0xa398089e73e52664);
+        assert_eq!(checksum(include_bytes!("policy.bin")), 0xa5c661d489c2bfd2);
     }
 
     #[test]

@@ -134,9 +134,9 @@ mod tests {
     #[test]
     fn a_turn_after_which_the_opponent_is_proved_to_win_is_not_played() {
         for (text, losing) in [
-            ("3P2/PP2GG/PP1P2/2G1G1/2G3/5G p 1 -", "e4"),
-            ("6/1P1G2/2PG2/1PGPP1/1GGGP1/3P2 g 1 -", "a2"),
-            ("6/6/P2P2/2GG2/1PPPG1/2PGG1 g 1 -", "b3"),
+            ("2G3/1GPP1P/GPPGP1/1GGG2/2GPP1/6 p 1 -", "e3"),
+            ("P1PGG1/1P1PG1/3PG1/1G1PG1/2GPPP/3G2 g 1 -", "c3"),
+            ("P1PP1G/6/5G/1PGG2/1PG2G/1PPG2 p 1 -", "e4"),
         ] {
             let position = text.parse::<Position>().unwrap();
             let [mut plain, _] = searches();

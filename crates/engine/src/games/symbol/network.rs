@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
-        assert_eq!(checksum(FILE), 0x13464e50bd774d1b);
+        assert_eq!(checksum(FILE), 0xfe1169c32d74c222);
     }
 
     #[test]
