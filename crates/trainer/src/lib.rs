@@ -12,7 +12,7 @@ pub mod spsa;
 mod train;
 
 use agon_engine::training::GameNetwork;
-use agon_engine::{GameEngine, PositionOf, Term};
+use agon_engine::{GameEngine, PositionOf, Term, WdlModel};
 
 pub use error::TrainerError;
 pub use generate::{Generation, generate};
@@ -31,14 +31,15 @@ pub fn hand_written<G: GameEngine>(position: &PositionOf<G>) -> i32 {
 }
 
 /// The inputs of a sample with its expected result: `result_weight` parts are the game's result, if it is known, and the rest
-/// is what the score of the search lets expect, by the game's [model](agon_engine::WdlModel).
+/// is what the score of the search lets expect by a model.
 pub fn example<G: GameEngine>(
     network: NetworkOf<G>,
     sample: &Sample<PositionOf<G>>,
     result_weight: f32,
+    model: &WdlModel,
 ) -> Example {
     let (inputs, bucket) = (network.inputs)(&sample.position);
-    let by_score = G::wdl(&G::PARAMETERS).expectation(sample.score.into()) as f32;
+    let by_score = model.expectation(sample.score.into()) as f32;
     let by_result = sample.result.unwrap_or(by_score);
     let target = by_score + result_weight * (by_result - by_score);
     let base = if network.is_added { logit(hand_written::<G>(&sample.position)) } else { 0.0 };

@@ -2,7 +2,7 @@
 
 use abstract_game::{Position as _, Rules as _};
 use agon_engine::games::{PlayerVisitor, visit};
-use agon_engine::{GameEngine, PositionOf};
+use agon_engine::{GameEngine, PositionOf, WdlModel};
 use trainer::{
     Decision, Example, Generation, Network, NetworkOf, Policy, PolicySettings, Sample, Training,
     cross_entropy, evaluation, example, generate, logit,
@@ -40,6 +40,8 @@ tests! {
     training_learns_to_predict_actions of policy by training_predicts_actions;
     proofs_are_samples of solver_training by solver_has_proofs;
 }
+
+const EVEN: WdlModel = WdlModel { factor: 1.0, draw_width: 0.0 };
 
 fn network<G: GameEngine>() -> NetworkOf<G> {
     G::network().expect("the game has a network")
@@ -92,7 +94,7 @@ fn training_reduces_loss<G: GameEngine>() {
         }
     }
     let examples: Vec<Example> =
-        samples.iter().map(|sample| example::<G>(network::<G>(), sample, 1.0)).collect();
+        samples.iter().map(|sample| example::<G>(network::<G>(), sample, 1.0, &EVEN)).collect();
     let (tests, training) = examples.split_at(1_000);
     let trained = || {
         let mut network = Network::random((network::<G>().shape)(), 1);
@@ -124,9 +126,11 @@ fn training_reduces_loss<G: GameEngine>() {
 fn target_is_between<G: GameEngine>() {
     let network = network::<G>();
     let position = G::Rules::default().start();
-    let sample = Sample { best: position.actions()[0], position, score: 0, result: Some(1.0) };
-    for (weight, target) in [(0.0, 0.5), (0.5, 0.75), (1.0, 1.0)] {
-        let example = example::<G>(network, &sample, weight);
+    let sample = Sample { best: position.actions()[0], position, score: 200, result: Some(1.0) };
+    // Twice 200 centipawns: odds of ten to one.
+    let model = WdlModel { factor: 2.0, draw_width: 0.0 };
+    for (weight, target) in [(0.0, 10.0 / 11.0), (0.5, 10.5 / 11.0), (1.0, 1.0)] {
+        let example = example::<G>(network, &sample, weight, &model);
         assert!((example.target - target).abs() < 1e-6, "{weight}: {}", example.target);
     }
 }

@@ -5,13 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use abstract_game::Rules;
 use abstract_game::random::mix;
+use abstract_game::{Position, Rules};
 use agon_engine::games::{self, PlayerVisitor};
 use agon_engine::training::SolverTraining;
-use agon_engine::{GameEngine, PositionOf};
+use agon_engine::{GameEngine, PositionOf, WdlModel};
 use clap::Subcommand;
 use rayon::prelude::*;
+use trainer::fit::{MAX_SCORE, ScoredResult, fit_wdl};
 use trainer::{
     Decision, Generation, Network, NetworkOf, Policy, PolicySettings, SHARD_SUFFIX, Sample, Training,
     cross_entropy, evaluation, example, generate, hand_written, logit, read_shard, write_shard,
@@ -218,10 +219,28 @@ fn read_start<G: GameEngine, T>(
     Ok(read(&bytes).ok_or_else(|| format!("{}: no {kind} of {}", path.display(), G::Rules::TITLE))?)
 }
 
+/// The chances of win, draw and loss by the scores of samples with a result.
+fn model_of<P: Position>(samples: &[Sample<P>]) -> WdlModel {
+    /// Enough for two numbers.
+    const ENOUGH: usize = 10_000;
+    let scored = |sample: &Sample<P>| {
+        let (score, result) = (f64::from(sample.score), f64::from(sample.result?));
+        (score.abs() <= f64::from(MAX_SCORE)).then_some(ScoredResult { score, result, weight: 1.0 })
+    };
+    let all: Vec<ScoredResult> = samples.iter().filter_map(scored).collect();
+    let some: Vec<ScoredResult> = all.iter().copied().step_by(all.len().div_ceil(ENOUGH).max(1)).collect();
+    fit_wdl(&some)
+}
+
 fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Result<(), Failure> {
     let (training, validation) = read::<G>(&args.folders)?;
+    let model = model_of(&training);
+    println!(
+        "a score counts as by the factor {:.2} and the draw width {:.0}",
+        model.factor, model.draw_width
+    );
     let examples = |samples: &[Sample<PositionOf<G>>]| {
-        let of_one = |sample| example::<G>(network_of_game, sample, args.result_weight);
+        let of_one = |sample| example::<G>(network_of_game, sample, args.result_weight, &model);
         samples.par_iter().map(of_one).collect::<Vec<_>>()
     };
     let (training, tests) = (examples(&training), examples(&validation));
