@@ -38,7 +38,7 @@ impl GameEngine for SnorkelsEngine {
         .with_play(PlayParameters {
             // By matches with 2 s + 20 ms: 8 and 18 are weaker.
             turns_share: 12,
-            wdl_score_percent: 146,
+            wdl_score_percent: 295,
             level: [-50, 190, 80, 252, 336, 401, 456, 504],
             ..PlayParameters::DEFAULT
         })

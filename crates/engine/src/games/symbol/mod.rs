@@ -31,8 +31,8 @@ impl GameEngine for SymbolEngine {
     const PARAMETERS: EngineParameters<SymbolKnowledge> = EngineParameters::new(SymbolKnowledge::DEFAULT)
         .with_play(PlayParameters {
             turns_left: 25,
-            wdl_score_percent: 111,
-            wdl_draw_width: 119,
+            wdl_score_percent: 141,
+            wdl_draw_width: 168,
             level: [120, 380, 20, 335, 487, 556, 653, 739],
             ..PlayParameters::DEFAULT
         })
