@@ -101,9 +101,9 @@ fn samples<G: GameEngine>(text: &str) -> Option<()> {
 
 /// The inputs of the network and the expected result.
 fn examples<G: GameEngine>(network: NetworkOf<G>, sample: &Sample<PositionOf<G>>) {
-    let shape = (network.shape)();
+    let (shape, model) = ((network.shape)(), G::wdl(&G::PARAMETERS));
     for result_weight in [0.0, 1.0] {
-        let example = example::<G>(network, sample, result_weight);
+        let example = example::<G>(network, sample, result_weight, &model);
         assert!((0.0..=1.0).contains(&example.target) && example.base.is_finite(), "{example:?}");
         assert!(example.inputs.iter().all(|&input| usize::from(input) < shape.inputs), "{example:?}");
         assert!(usize::from(example.bucket) < shape.buckets, "{example:?}");
