@@ -52,7 +52,7 @@ pub fn generate<G: GameEngine>(
     let recorder = Arc::new(Recorder::new(settings.knowledge.clone(), leaves));
     let mut search = G::PARAMETERS.alpha_beta(Arc::clone(&recorder));
     search.set_hash(HASH).expect("there is memory for a small table");
-    let mut generator = Generator { network, settings, leaves, recorder, search, samples: Vec::new() };
+    let mut generator = Generator { network, settings, recorder, search, samples: Vec::new() };
     for game in 0..settings.games {
         generator.play(&mut SplitMix64::new(mix(seed, &[game])));
     }
@@ -64,7 +64,6 @@ type Recording<G> = Recorder<PositionOf<G>, <G as GameEngine>::Knowledge>;
 struct Generator<'a, G: GameEngine> {
     network: NetworkOf<G>,
     settings: &'a Generation<G>,
-    leaves: usize,
     recorder: Arc<Recording<G>>,
     search: AlphaBeta<PositionOf<G>, Recording<G>>,
     samples: Vec<Sample<PositionOf<G>>>,
@@ -84,16 +83,19 @@ impl<G: GameEngine> Generator<'_, G> {
             if game.turns().len() >= MAX_TURNS {
                 break None;
             }
-            if self.leaves > 0 {
+            if self.settings.proofs.is_none() {
                 self.recorder.restart(random.next_u64());
             }
             let (sample, winner) = self.sample(&game);
-            let leaves = self.recorder.take();
             let best = sample.best;
-            found.push((game.player_to_act(), sample));
-            for leaf in leaves {
+            if self.is_kept(&sample) {
+                found.push((game.player_to_act(), sample));
+            }
+            for leaf in self.recorder.take() {
                 let (sample, _) = self.sample(&Match::new(leaf));
-                self.keep([sample]);
+                if self.is_kept(&sample) {
+                    self.samples.push(sample);
+                }
             }
             if winner.is_some() {
                 break winner;
@@ -105,9 +107,8 @@ impl<G: GameEngine> Generator<'_, G> {
             Sample { result: Some(result), ..sample }
         };
         let Some(proofs) = self.settings.proofs else {
-            return self.keep(found.into_iter().map(with_result));
+            return self.samples.extend(found.into_iter().map(with_result));
         };
-        found.retain(|(_, sample)| self.is_kept(sample));
         if let Some((_, start)) = random.choose(&found) {
             let of_proof =
                 |(position, best)| Sample { position, best, score: Score::MAX_CENTIPAWNS, result: Some(1.0) };
@@ -129,15 +130,9 @@ impl<G: GameEngine> Generator<'_, G> {
         (Sample { position, best: found.turn[0], score, result: None }, winner)
     }
 
+    /// Whether training gets a sample.
     fn is_kept(&self, sample: &Sample<PositionOf<G>>) -> bool {
         (self.network.is_kept)(&sample.position, sample.best)
-    }
-
-    /// Adds the samples that suit training.
-    fn keep(&mut self, samples: impl IntoIterator<Item = Sample<PositionOf<G>>>) {
-        let is_kept = self.network.is_kept;
-        let samples = samples.into_iter().filter(|sample| is_kept(&sample.position, sample.best));
-        self.samples.extend(samples);
     }
 }
 
