@@ -4,10 +4,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use agon_engine::GameEngine;
 use agon_engine::games::{PlayerVisitor, visit};
+use trainer::{read_shard, write_shard};
 
 struct HasNetwork;
 
@@ -131,25 +132,60 @@ fn the_policy_of_a_solver_that_has_none_is_refused() {
     }
 }
 
+/// Runs a command on the folder `games` of a folder.
+fn run(folder: &Path, task: &str, rest: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trainer"));
+    command.current_dir(folder).args([task, "games", "--game", game()]).args(rest).output().unwrap()
+}
+
+/// Writes two files of positions, the least for training.
+fn generate_games(folder: &Path) {
+    fs::create_dir_all(folder).unwrap();
+    assert!(run(folder, "generate", &["--files", "2", "--games", "2", "--nodes", "20"]).status.success());
+}
+
 #[test]
 fn training_begins_with_no_other_file() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("start-{}", std::process::id()));
-    let run = |task: &str, rest: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_trainer"));
-        command.current_dir(&folder).args([task, "games", "--game", game()]).args(rest).output().unwrap()
-    };
-    fs::create_dir_all(&folder).unwrap();
-    assert!(run("generate", &["--files", "2", "--games", "2", "--nodes", "20"]).status.success());
+    generate_games(&folder);
     fs::write(folder.join("other.bin"), [0; 7]).unwrap();
     for (task, kind) in [("train", "network"), ("policy", "policy")] {
         for (file, message) in
             [("other.bin", format!("other.bin: no {kind} of ")), ("none", "none: ".to_owned())]
         {
-            let output = run(task, &["--start", file]);
+            let output = run(&folder, task, &["--start", file]);
             let text = String::from_utf8(output.stderr).unwrap();
             assert!(!output.status.success() && text.contains(&message), "{task}: {text}");
             assert!(!folder.join(format!("{kind}.bin")).exists());
         }
     }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Removes the results of all samples in the files of a folder.
+struct RemoveResults<'a>(&'a Path);
+
+impl PlayerVisitor for RemoveResults<'_> {
+    type Output = ();
+
+    fn visit<G: GameEngine>(self) {
+        for entry in fs::read_dir(self.0).unwrap() {
+            let path = entry.unwrap().path();
+            let mut samples = read_shard(&G::Rules::default(), &path).unwrap();
+            samples.iter_mut().for_each(|sample| sample.result = None);
+            write_shard(&path, &samples).unwrap();
+        }
+    }
+}
+
+#[test]
+fn scores_without_results_train_nothing() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("scores-{}", std::process::id()));
+    generate_games(&folder);
+    visit(game(), RemoveResults(&folder.join("games"))).unwrap();
+    let output = run(&folder, "train", &[]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && text.contains("expected some with a result and a score"), "{text}");
+    assert!(!folder.join("network.bin").exists());
     fs::remove_dir_all(folder).unwrap();
 }

@@ -220,7 +220,10 @@ fn read_start<G: GameEngine, T>(
 }
 
 /// The chances of win, draw and loss by the scores of samples with a result.
-fn model_of<P: Position>(samples: &[Sample<P>]) -> WdlModel {
+///
+/// # Errors
+/// No sample has both, so nothing says what a score is worth.
+fn model_of<P: Position>(samples: &[Sample<P>]) -> Result<WdlModel, Failure> {
     /// Enough for two numbers.
     const ENOUGH: usize = 10_000;
     let scored = |sample: &Sample<P>| {
@@ -228,13 +231,17 @@ fn model_of<P: Position>(samples: &[Sample<P>]) -> WdlModel {
         (score.abs() <= f64::from(MAX_SCORE)).then_some(ScoredResult { score, result, weight: 1.0 })
     };
     let all: Vec<ScoredResult> = samples.iter().filter_map(scored).collect();
+    if all.is_empty() {
+        let expected = format!("expected some with a result and a score from -{MAX_SCORE} to {MAX_SCORE}");
+        return Err(format!("{} positions for training: {expected}", samples.len()).into());
+    }
     let some: Vec<ScoredResult> = all.iter().copied().step_by(all.len().div_ceil(ENOUGH).max(1)).collect();
-    fit_wdl(&some)
+    Ok(fit_wdl(&some))
 }
 
 fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Result<(), Failure> {
     let (training, validation) = read::<G>(&args.folders)?;
-    let model = model_of(&training);
+    let model = model_of(&training)?;
     println!(
         "a score counts as by the factor {:.2} and the draw width {:.0}",
         model.factor, model.draw_width
