@@ -2,5 +2,5 @@
 training=(--decay 1 --result-weight 0.25)
 every=4
 play_games() {
-    play board 600 10 --nodes 1000 --random-turns 3 10
+    play board 600 10 --nodes 500 --random-turns 3 10
 }

@@ -343,7 +343,7 @@ mod tests {
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
-        assert_eq!(checksum(include_bytes!("policy.bin")), 0x937ec2f26710b571);
+        assert_eq!(checksum(include_bytes!("policy.bin")), 0x4a3772112eff122a);
     }
 
     #[test]

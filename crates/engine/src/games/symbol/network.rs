@@ -15,7 +15,7 @@ use crate::games::network::SparseNetwork;
 use crate::games::weights::weights;
 
 /// The number of hidden units.
-pub(super) const UNITS: usize = 64;
+pub(super) const UNITS: usize = 128;
 const EIGHTS: usize = UNITS / 8;
 /// The output weights depend on the stage of the turn.
 pub(super) const BUCKETS: usize = 3;
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
-        assert_eq!(checksum(FILE), 0xfe1169c32d74c222);
+        assert_eq!(checksum(FILE), 0x265802559e901159);
     }
 
     #[test]

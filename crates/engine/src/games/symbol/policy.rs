@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
-        assert_eq!(checksum(include_bytes!("policy.bin")), 0x8a4212d36d4787b3);
+        assert_eq!(checksum(include_bytes!("policy.bin")), 0x63782fdb4f1ae620);
     }
 
     #[test]
