@@ -43,10 +43,8 @@ pub(super) struct Table {
     asked: Option<(u64, EngineTurn)>,
     /// Why the engine that was asked does not answer.
     problem: Option<String>,
-    /// The revision that the members have.
+    /// The revision that is stored and that the members have.
     shown: u64,
-    /// The revision that is stored.
-    stored: u64,
 }
 
 struct Member {
@@ -81,7 +79,6 @@ impl Table {
             asked: None,
             problem: None,
             shown: revision,
-            stored: revision,
         }
     }
 
@@ -106,12 +103,7 @@ impl Table {
         let now = self.began.elapsed();
         self.game.settle(now);
         self.ask_engine(now);
-        self.show(None, now);
-        let revision = self.game.session.revision();
-        if self.stored != revision {
-            self.stored = revision;
-            self.keep(now).await;
-        }
+        self.show(None, now).await;
     }
 
     /// Stores the table. If that fails, the game goes on, and its owner learns it from the terminal.
@@ -128,13 +120,13 @@ impl Table {
         let now = self.began.elapsed();
         // The time of a player may be up.
         self.game.settle(now);
-        self.show(None, now);
+        self.show(None, now).await;
         match input {
             Input::Join { claim, outbox, reply } => {
                 let joined = self.join(claim, outbox, now).await;
                 let _ = reply.send(joined);
             }
-            Input::Message { member, text } => self.message(member, &text, now),
+            Input::Message { member, text } => self.message(member, &text, now).await,
             Input::Leave { member } => {
                 self.members.remove(&member);
             }
@@ -181,7 +173,7 @@ impl Table {
         let mut member = Member { person, view: self.game.session.follower(), outbox, sent: String::new() };
         if let Some(person) = person {
             self.game.arrive(person, now);
-            self.show(None, now);
+            self.show(None, now).await;
             member.view = self.game.session.follower();
         }
         self.members.insert(self.next_member, member);
@@ -217,7 +209,7 @@ impl Table {
     }
 
     /// Answers a message of a member.
-    fn message(&mut self, id: MemberId, text: &str, now: Duration) {
+    async fn message(&mut self, id: MemberId, text: &str, now: Duration) {
         let Some(Member { person, view, .. }) = self.members.get_mut(&id) else { return };
         let before = self.game.session.revision();
         let text = match answer(&mut self.game, view, *person, text, now) {
@@ -229,7 +221,7 @@ impl Table {
             Ok(Answer::State) => to_json(&Reply::State(Box::new(view.follow(&self.game.session, now)))),
             Err(message) => error(message),
         };
-        self.show(Some(id), now);
+        self.show(Some(id), now).await;
         self.send(id, Outgoing::Reply(text));
     }
 
@@ -293,11 +285,13 @@ impl Table {
         }
     }
 
-    /// Shows the game to all members but one, if it has changed, and the table to all.
-    fn show(&mut self, except: Option<MemberId>, now: Duration) {
+    /// Stores the game and shows it to all members but one, if it has changed, and the table to all. What a member has seen
+    /// outlasts the server.
+    async fn show(&mut self, except: Option<MemberId>, now: Duration) {
         let ids: Vec<_> = self.members.keys().copied().collect();
         let revision = self.game.session.revision();
         if std::mem::replace(&mut self.shown, revision) != revision {
+            self.keep(now).await;
             for &id in ids.iter().filter(|&&id| Some(id) != except) {
                 let Some(member) = self.members.get_mut(&id) else { continue };
                 let state = Box::new(member.view.follow(&self.game.session, now));
