@@ -235,7 +235,7 @@ fn model_of<P: Position>(samples: &[Sample<P>]) -> Result<WdlModel, Failure> {
         let expected = format!("expected some with a result and a score from -{MAX_SCORE} to {MAX_SCORE}");
         return Err(format!("{} positions for training: {expected}", samples.len()).into());
     }
-    let some: Vec<ScoredResult> = all.iter().copied().step_by(all.len().div_ceil(ENOUGH).max(1)).collect();
+    let some: Vec<ScoredResult> = all.iter().copied().step_by(all.len().div_ceil(ENOUGH)).collect();
     Ok(fit_wdl(&some))
 }
 
