@@ -12,6 +12,8 @@ use crate::logit;
 /// Number of examples whose gradients are added up together. It is fixed, so that the order of the additions, and with it
 /// every bit of the result, does not depend on the number of threads.
 const CHUNK: usize = 128;
+/// Number of parameters that a thread changes at a time.
+const RANGE: usize = 4_096;
 /// The 1 of the quantised weights and biases.
 const ONE: f32 = 255.0;
 /// The 1 of the quantised output weights.
@@ -193,14 +195,15 @@ impl Network {
         let mut order: Vec<u32> = (0..examples.len() as u32).collect();
         let steps = settings.epochs as usize * examples.len().div_ceil(settings.batch);
         let mut adam = Adam::new(self.parameters.len());
+        let mut parts = vec![vec![0.0; self.parameters.len()]; settings.batch.div_ceil(CHUNK)];
         let mut step = 0;
         for epoch in 0..settings.epochs {
             SplitMix64::new(mix(settings.seed, &[u64::from(epoch)])).shuffle(&mut order);
             for batch in order.chunks(settings.batch) {
                 let progress = step as f32 / steps as f32;
                 let rate = settings.rate * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
-                let gradient = self.gradient(examples, batch);
-                adam.step(&mut self.parameters, &gradient, rate);
+                let gradients = self.gradients(examples, batch, &mut parts);
+                adam.step(&mut self.parameters, gradients, batch.len(), rate);
                 self.limit(rate * settings.decay);
                 step += 1;
             }
@@ -208,23 +211,22 @@ impl Network {
         }
     }
 
-    fn gradient(&self, examples: &[Example], batch: &[u32]) -> Vec<f32> {
-        let of_chunk = |chunk: &[u32]| {
-            let mut gradient = vec![0.0; self.parameters.len()];
+    /// The gradients of the chunks of a batch; `parts` has the memory.
+    fn gradients<'a>(
+        &self,
+        examples: &[Example],
+        batch: &[u32],
+        parts: &'a mut [Vec<f32>],
+    ) -> &'a [Vec<f32>] {
+        let parts = &mut parts[..batch.len().div_ceil(CHUNK)];
+        parts.par_iter_mut().zip(batch.par_chunks(CHUNK)).for_each(|(gradient, chunk)| {
+            gradient.fill(0.0);
             let mut sums = Vec::new();
             for &index in chunk {
-                self.add_gradient(&examples[index as usize], &mut sums, &mut gradient);
+                self.add_gradient(&examples[index as usize], &mut sums, gradient);
             }
-            gradient
-        };
-        let chunks: Vec<Vec<f32>> = batch.par_chunks(CHUNK).map(of_chunk).collect();
-        let mut total = vec![0.0; self.parameters.len()];
-        for chunk in chunks {
-            for (total, part) in total.iter_mut().zip(chunk) {
-                *total += part / batch.len() as f32;
-            }
-        }
-        total
+        });
+        parts
     }
 
     /// Takes away a part of the weights, and keeps them and the output weights within their bounds.
@@ -232,9 +234,9 @@ impl Network {
         let (biases_at, outputs_at, offset_at) = (self.biases_at(), self.outputs_at(0), self.offset_at(0));
         // Of the inputs and the bias.
         let max_weight = MAX_SUM / (self.shape.most_inputs + 1) as f32;
-        for weight in &mut self.parameters[..biases_at] {
+        self.parameters[..biases_at].par_iter_mut().with_min_len(RANGE).for_each(|weight| {
             *weight = (*weight * (1.0 - decay)).clamp(-max_weight, max_weight);
-        }
+        });
         for output in &mut self.parameters[outputs_at..offset_at] {
             *output = output.clamp(-MAX_OUTPUT, MAX_OUTPUT);
         }
@@ -282,16 +284,28 @@ impl Adam {
         Adam { means: vec![0.0; parameters], squares: vec![0.0; parameters], steps: 0 }
     }
 
-    fn step(&mut self, parameters: &mut [f32], gradient: &[f32], rate: f32) {
+    /// A step by the mean gradient of `examples` examples. `gradients` are sums over parts of them.
+    fn step(&mut self, parameters: &mut [f32], gradients: &[Vec<f32>], examples: usize, rate: f32) {
         self.steps += 1;
         let mean_part = 1.0 - Self::MEAN.powi(self.steps);
         let square_part = 1.0 - Self::SQUARE.powi(self.steps);
-        let moments = self.means.iter_mut().zip(&mut self.squares);
-        for ((parameter, gradient), (mean, square)) in parameters.iter_mut().zip(gradient).zip(moments) {
-            *mean += (1.0 - Self::MEAN) * (gradient - *mean);
-            *square += (1.0 - Self::SQUARE) * (gradient * gradient - *square);
-            *parameter -= rate * (*mean / mean_part) / ((*square / square_part).sqrt() + 1e-8);
-        }
+        let moments = self.means.par_chunks_mut(RANGE).zip(self.squares.par_chunks_mut(RANGE));
+        parameters.par_chunks_mut(RANGE).zip(moments).enumerate().for_each(
+            |(range, (parameters, (means, squares)))| {
+                let mut total = [0.0; RANGE];
+                for part in gradients {
+                    for (total, gradient) in total.iter_mut().zip(&part[range * RANGE..]) {
+                        *total += gradient / examples as f32;
+                    }
+                }
+                let moments = means.iter_mut().zip(squares);
+                for ((parameter, gradient), (mean, square)) in parameters.iter_mut().zip(total).zip(moments) {
+                    *mean += (1.0 - Self::MEAN) * (gradient - *mean);
+                    *square += (1.0 - Self::SQUARE) * (gradient * gradient - *square);
+                    *parameter -= rate * (*mean / mean_part) / ((*square / square_part).sqrt() + 1e-8);
+                }
+            },
+        );
     }
 }
 
