@@ -223,28 +223,29 @@ impl Judge<'_> {
     }
 }
 
+/// Balanced positions, the same ones each time.
+fn balanced_positions(engine: &mut Agon, number: usize) -> Vec<Start> {
+    let arguments = format!("{number} seed 1 prove 0").split(' ').map(str::to_owned).collect();
+    let job = engine.job(&JobRequest::GenFens(arguments)).expect("a job");
+    let mut lines = Vec::new();
+    let result = job(&StopSignal::default(), &mut |output| {
+        if let Output::Line(line) = output {
+            lines.push(line);
+        }
+    });
+    if let JobResult::Summary(line) = result {
+        lines.push(line);
+    }
+    lines.iter().map(|line| fen(line.strip_prefix("info string genfens ").expect("a position"))).collect()
+}
+
 /// A search that ends within an iteration plays no worse turn than the iteration before, as judged by a deeper search.
 #[test]
 fn an_unfinished_iteration_is_no_worse_than_the_one_before() {
-    const POSITIONS: [&str; 12] = [
-        "f5wj4wk4nk5nl4e/b9wd7ed8sd9nf9ef10n/i12wk12el12w/j11wp6sq6sq7sr6sr7s A 2 0",
-        "j4wj5wj6wk4nk5nl4e/d7sd8ed9ne8ee9nf9n/j12wk11sk12sl10el11el12e/p7sq7sq8wr7sr8wr9n A 2 0",
-        "f4wf7ng4wg5wg6w/b9ee6ef8ef9ef10ni10e/j12ej14sk13sk14sl14s/j10wk6wl4sl6wm5wm6w A 2 0",
-        "j4wj5wj6wk4nk5nl4e/d7sd8ed9ne8ee9nf9n/j12wk11sk12sl10el11el12e/p7sq7sq8wr7sr8wr9n S 1 0",
-        "j4wj5ej6ek5nk6nl6n/c9nd9ne7ee8ne9nf9n/j12wk11wk12nl10el11wl12n/p7sp9nq7sq8sr7sr8s M 2 0",
-        "f6wl6em6en6eo6e/e7nf10sh10ei10ej10e/k10wk13sl10wo10eo11eo12e/n5np4wp6wp9nq8nq9n A 2 0",
-        "n5eo5eo6ep7nq6n/h10ei10ej10ej11ek10s/l11wl14so10eo11eq9s/p4np8eq7st7wu7w M 2 0",
-        "g5wg6wh6wk5el5el6e/a9ee7se8sf7sf11s/h10wi10wj14sk14sp9sp10s/m6wo6ep6eq8nr7ws7w S 2 0",
-        "f7ng5eg6eh5wj3nj4n/b9ee9wg10wi11n/l11sl12sl13so10eo11ep10s/j6sk6wl6wp8np9nr7w A 2 0",
-        "i5ei6ej5ek3ek4el6e/c7ee8sf8sf9sn10en11e/l12sl13so10wo11wp10s/m6wn6wp8nt7wt8w S 2 0",
-        "g6wi5ei6ej5nk5n/b9ee6se7sf7sg12wh10e/i10wj10wj12sk10wn11wo11w/j6wp7np8nq7n M 2 0",
-        "f6wj3nk3nn5en6eo6e/c9ed9eh11ei10ei11ei12e/j10wj11wk11wk12sk13so12s/l10wm10wp6wq7ws7wt7w S 2 0",
-    ];
     const DEPTH: u32 = 4;
     let mut total = 0;
     let (mut searcher, mut judge) = (engine(&[("Game", "nika")]), engine(&[("Game", "nika")]));
-    for position in POSITIONS {
-        let start = fen(position);
+    for start in balanced_positions(&mut searcher, 60) {
         let mut search = |limits| {
             searcher.new_game();
             go(&mut searcher, &start, &[], limits)
