@@ -195,7 +195,8 @@ impl Network {
         let mut order: Vec<u32> = (0..examples.len() as u32).collect();
         let steps = settings.epochs as usize * examples.len().div_ceil(settings.batch);
         let mut adam = Adam::new(self.parameters.len());
-        let mut parts = vec![vec![0.0; self.parameters.len()]; settings.batch.div_ceil(CHUNK)];
+        let mut parts =
+            vec![vec![0.0; self.parameters.len()]; settings.batch.min(examples.len()).div_ceil(CHUNK)];
         let mut step = 0;
         for epoch in 0..settings.epochs {
             SplitMix64::new(mix(settings.seed, &[u64::from(epoch)])).shuffle(&mut order);
