@@ -240,6 +240,8 @@ fn balanced_positions(engine: &mut Agon, number: usize) -> Vec<Start> {
 }
 
 /// A search that ends within an iteration plays no worse turn than the iteration before, as judged by a deeper search.
+///
+/// The sum is near 0 and depends on the seed: with the seeds 1 to 12 it is -20 ± 136 in 4,320 turns, and below 0 with six of them.
 #[test]
 fn an_unfinished_iteration_is_no_worse_than_the_one_before() {
     const DEPTH: u32 = 4;
