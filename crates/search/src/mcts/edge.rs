@@ -119,7 +119,11 @@ impl<N> EdgeGroup<N> {
     }
 
     fn nodes(&self) -> &NodeGroup<N> {
-        self.nodes.get_or_init(|| Box::new(array::from_fn(|_| OnceLock::new())))
+        self.nodes.get_or_init(Self::empty_list)
+    }
+
+    fn empty_list() -> Box<NodeGroup<N>> {
+        Box::new(array::from_fn(|_| OnceLock::new()))
     }
 
     /// The visits and mean values of all actions. Signed, because processors convert several of them to floating point at
@@ -142,6 +146,12 @@ impl<N> EdgeGroup<N> {
         root
     }
 
+    /// The visits of each action, with the place of the node after it.
+    pub(super) fn nodes_mut(&mut self) -> impl Iterator<Item = (u32, &mut OnceLock<Box<N>>)> {
+        let visits = self.statistics.iter_mut().map(|bits| Statistics::unpack(*bits.get_mut()).visits);
+        visits.zip(self.nodes.get_mut().into_iter().flat_map(|nodes| nodes.iter_mut()))
+    }
+
     /// Removes the expanded nodes, and the list of them. Returns whether there was a list.
     pub(super) fn take_nodes(&mut self, mut each: impl FnMut(Box<N>)) -> bool {
         let nodes = self.nodes.take();
@@ -154,7 +164,7 @@ impl<N> EdgeGroup<N> {
 /// An action of a node: its statistics, what is proved of it, and the node after it. Values and bounds are from the view of
 /// the player who plays the action.
 ///
-/// A search only adds to a tree and never removes from it, so threads share it without locks.
+/// While threads share a tree they only add to it, so they need no locks.
 pub(super) struct Edge<'t, N> {
     pub(super) group: &'t EdgeGroup<N>,
     pub(super) slot: usize,
@@ -268,9 +278,19 @@ impl<'t, N> Edge<'t, N> {
         self.group.nodes.get()?[self.slot].get().map(|node| &**node)
     }
 
-    /// The bytes that [`set_node`](Self::set_node) will allocate.
+    /// The bytes that [`make_list`](Self::make_list) will allocate.
     pub(super) fn list_cost(self) -> usize {
         if self.group.nodes.get().is_some() { 0 } else { EdgeGroup::<N>::NODES_COST }
+    }
+
+    /// Makes the list of nodes. Returns whether there was none.
+    pub(super) fn make_list(self) -> bool {
+        let mut is_new = false;
+        self.group.nodes.get_or_init(|| {
+            is_new = true;
+            EdgeGroup::empty_list()
+        });
+        is_new
     }
 
     /// Sets the expanded node. Returns whether another thread has done it before.

@@ -1,6 +1,6 @@
 //! The memory limit of the tree.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// The bytes of an allocation, including its overhead.
 pub(super) const fn cost(bytes: usize) -> usize {
@@ -10,12 +10,17 @@ pub(super) const fn cost(bytes: usize) -> usize {
 /// Counts the bytes of all nodes, including those discarded but not yet freed.
 pub(super) struct MemoryBudget {
     used: AtomicUsize,
+    is_exhausted: AtomicBool,
     pub(super) limit: usize,
 }
 
 impl MemoryBudget {
     pub(super) fn new(mebibytes: usize) -> Self {
-        MemoryBudget { used: AtomicUsize::new(0), limit: Self::bytes(mebibytes) }
+        MemoryBudget {
+            used: AtomicUsize::new(0),
+            is_exhausted: AtomicBool::new(false),
+            limit: Self::bytes(mebibytes),
+        }
     }
 
     fn bytes(mebibytes: usize) -> usize {
@@ -32,8 +37,19 @@ impl MemoryBudget {
         let fits = used.saturating_add(bytes) <= self.limit;
         if !fits {
             self.release(bytes);
+            self.is_exhausted.store(true, Relaxed);
         }
         fits
+    }
+
+    /// Whether memory was refused since the last call of [`clear_exhausted`](Self::clear_exhausted).
+    #[inline]
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.is_exhausted.load(Relaxed)
+    }
+
+    pub(super) fn clear_exhausted(&mut self) {
+        *self.is_exhausted.get_mut() = false;
     }
 
     /// Reserves memory even beyond the limit: the root is always expanded.
@@ -61,11 +77,12 @@ mod tests {
 
     #[test]
     fn reservations_stay_within_the_limit() {
-        let memory = MemoryBudget::new(1);
+        let mut memory = MemoryBudget::new(1);
+        assert!(memory.reserve(1 << 19) && !memory.is_exhausted());
+        assert!(!memory.reserve((1 << 19) + 1) && memory.is_exhausted());
+        memory.clear_exhausted();
         assert!(memory.reserve(1 << 19));
-        assert!(!memory.reserve((1 << 19) + 1));
-        assert!(memory.reserve(1 << 19));
-        assert_eq!(memory.hashfull(), 1000);
+        assert_eq!((memory.hashfull(), memory.is_exhausted()), (1000, false));
         memory.release(1 << 20);
         assert_eq!(memory.used(), 0);
     }

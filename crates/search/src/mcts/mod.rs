@@ -3,6 +3,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `parameters.rs` | the tunable parameters |
+//! | `main_loop.rs` | the loop of the main thread: iterations, limits, reports |
 //! | `playout.rs` | one iteration: selection, expansion, playout, backup |
 //! | `selection.rs`, `expansion.rs` | choosing an action of a node; making a node of a position |
 //! | `node.rs`, `edge.rs`, `bounds.rs` | expanded nodes; visits and values of visited actions; proved bounds |
@@ -20,13 +21,14 @@
 //!   match if the rules end the game there. That is a value and never a proof.
 //! - The tree is reused by the next search as far as the match has followed it.
 //! - All threads share one tree without locks, with virtual loss.
-//! - The tree stays within its memory limit: the fuller it is, the more visits a leaf needs before it is
-//!   expanded; a full tree only gets more playouts.
+//! - The tree stays within its memory limit. When it is full, all threads pause, and the nodes with the fewest visits are removed
+//!   until half of the memory is free. Their statistics stay in the node above.
 
 mod bounds;
 mod edge;
 mod expansion;
 mod garbage;
+mod main_loop;
 mod memory;
 mod node;
 mod parameters;
@@ -38,19 +40,18 @@ mod tree;
 use std::collections::TryReserveError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::time::Duration;
 
 use abstract_game::random::SplitMix64;
 use abstract_game::{Match, Position};
 
 use self::expansion::Expansion;
 use self::garbage::{Garbage, free};
+use self::main_loop::Reports;
 use self::memory::MemoryBudget;
 use self::node::Node;
 pub use self::parameters::MctsParameters;
 use self::playout::{PlayoutThread, SearchContext};
 pub use self::principal_variation::uncertainty;
-use self::principal_variation::{Line, visits};
 use self::tree::Tree;
 use crate::control::SearchControl;
 use crate::{Knowledge, NoKnowledge, SearchLimits, SearchReport, SearchResult, SearchSettings, Searcher};
@@ -83,6 +84,17 @@ pub struct Mcts<P: Position, K: Knowledge<P>> {
     memory: MemoryBudget,
     tree: Option<Tree<P>>,
     garbage: Garbage<P::Action>,
+}
+
+/// What a search keeps while it makes room.
+struct Progress<A> {
+    /// The seed of the next thread.
+    seed: u64,
+    reports: Reports<A>,
+    /// The maximum depth reached, in actions.
+    max_depth: u32,
+    /// Whether making room has freed memory so far.
+    makes_room: bool,
 }
 
 impl<P: Position> Mcts<P, NoKnowledge> {
@@ -166,6 +178,71 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
         }
     }
 
+    /// Runs all threads until the search is over, and returns its result, or until it must make room.
+    fn search_until_full(
+        &mut self,
+        control: &SearchControl<'_>,
+        progress: &mut Progress<P::Action>,
+        report: &mut dyn FnMut(&SearchReport<P::Action>),
+    ) -> Option<SearchResult<P>> {
+        let context = SearchContext {
+            tree: self.tree.as_ref().expect("a search has a tree"),
+            memory: &self.memory,
+            knowledge: &*self.knowledge,
+            parameters: &self.parameters,
+            virtual_loss: self.virtual_loss(),
+            max_depth: AtomicU32::new(progress.max_depth),
+            control,
+            makes_room: progress.makes_room,
+            lines: self.settings.lines,
+        };
+        let seed = progress.seed;
+        let mut main = PlayoutThread::new(&context, seed);
+        let is_over = resources::threads::run(
+            1..self.settings.threads,
+            || {
+                let stop_helpers = control.stop_on_drop();
+                let is_over = context.run(&mut main, &mut self.garbage, &mut progress.reports, report);
+                if !is_over {
+                    // The helpers pause by themselves: the search is not stopped.
+                    std::mem::forget(stop_helpers);
+                }
+                is_over
+            },
+            |thread| {
+                let mut helper = PlayoutThread::new(&context, seed.wrapping_add(thread as u64));
+                while !control.is_stopped() && !context.is_finished() && !context.must_make_room() {
+                    helper.run_playout();
+                    control.count(1);
+                }
+            },
+        );
+        progress.seed = seed.wrapping_add(self.settings.threads as u64);
+        progress.max_depth = context.max_depth.load(Ordering::Relaxed);
+        is_over.then(|| {
+            let mut lines = context.best_lines();
+            let turn = principal_variation::complete_turn(context.tree, context.knowledge, &mut lines[0]);
+            let report = context.send(lines, report).expect("an expanded root has a best line");
+            SearchResult { turn, report }
+        })
+    }
+
+    /// Removes the nodes with the fewest visits until half of the memory is free. Returns whether it is.
+    fn make_room(&mut self, control: &SearchControl<'_>) -> bool {
+        let tree = self.tree.as_mut().expect("a search has a tree");
+        let enough = self.memory.limit / 2;
+        let mut least = 2;
+        while self.memory.used() > enough && least <= Self::MAX_VISITS / 2 && !control.is_stopped() {
+            tree.prune(least, &mut self.garbage, || control.check_limits());
+            while !self.garbage.is_empty() && !control.check_limits() {
+                free(&mut self.garbage, 1_000, &self.memory);
+            }
+            least *= 2;
+        }
+        self.memory.clear_exhausted();
+        self.memory.used() <= enough
+    }
+
     /// The virtual loss of a playout in progress; none if only one thread searches.
     fn virtual_loss(&self) -> u32 {
         if self.settings.threads > 1 { self.parameters.virtual_loss.max(1) } else { 0 }
@@ -218,186 +295,16 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
         assert!(game.result().is_none(), "the match is over");
         let control = SearchControl::new(*limits, stop).with_first_result();
         self.set_root(game);
+        self.memory.clear_exhausted();
         let seed = self.settings.seed;
         self.seeded = (seed, if self.seeded.0 == seed { self.seeded.1 + 1 } else { 1 });
-        let seed = self.search_seed();
-        let context = SearchContext {
-            tree: self.tree.as_ref().expect("`set_root` was called"),
-            memory: &self.memory,
-            knowledge: &*self.knowledge,
-            parameters: &self.parameters,
-            virtual_loss: self.virtual_loss(),
-            max_depth: AtomicU32::new(0),
-            control: &control,
-            lines: self.settings.lines,
-        };
-        let mut main = PlayoutThread::new(&context, seed);
-        resources::threads::run(
-            1..self.settings.threads,
-            || {
-                let _stop_helpers = control.stop_on_drop();
-                context.run(&mut main, &mut self.garbage, report);
-            },
-            |thread| {
-                let mut helper = PlayoutThread::new(&context, seed.wrapping_add(thread as u64));
-                while !control.is_stopped() && !context.is_finished() {
-                    helper.run_playout();
-                    control.count(1);
-                }
-            },
-        );
-        let mut lines = context.best_lines();
-        let turn = principal_variation::complete_turn(context.tree, context.knowledge, &mut lines[0]);
-        let report = context.send(lines, report).expect("an expanded root has a best line");
-        SearchResult { turn, report }
-    }
-}
-
-/// The loop of the main thread: playouts, limits and reports.
-impl<P: Position, K: Knowledge<P>> SearchContext<'_, P, K> {
-    /// The discarded nodes freed per playout. A playout makes at most one node.
-    const NODES_FREED: usize = 16;
-    /// The number of playouts before the first report; intervals grow by an eighth.
-    const FIRST_REPORT: u64 = 256;
-    /// The number of playouts between two checks of the depth limit.
-    const DEPTH_CHECK_INTERVAL: u64 = 64;
-    /// The number of playouts after which a search whose line cannot become longer ends.
-    const MIN_PLAYOUTS_WITHOUT_DEPTH: u64 = 20_000;
-
-    fn run(
-        &self,
-        thread: &mut PlayoutThread<'_, P, K>,
-        garbage: &mut Garbage<P::Action>,
-        report: &mut dyn FnMut(&SearchReport<P::Action>),
-    ) {
-        let limits = self.control.limits;
-        let is_forced = limits.is_timed() && !limits.infinite && is_forced(&self.tree.position);
-        let mut next_report = Self::FIRST_REPORT;
-        let mut reported = (0, None);
+        let mut progress =
+            Progress { seed: self.search_seed(), reports: Reports::new(), max_depth: 0, makes_room: true };
         loop {
-            let nodes = self.control.nodes();
-            if self.control.check_limits() || limits.nodes.is_some_and(|max| nodes >= max) {
-                return;
+            if let Some(result) = self.search_until_full(&control, &mut progress, report) {
+                return result;
             }
-            if self.is_finished() {
-                if limits.infinite && limits.nodes.is_none() {
-                    // The result is known now; the stop request may come much later.
-                    self.send(self.best_lines(), report);
-                    self.wait();
-                }
-                return;
-            }
-            if is_forced && nodes >= u64::from(self.parameters.forced_playouts)
-                || self.is_deep_enough(nodes)
-                || self.is_out_of_time(nodes)
-            {
-                return;
-            }
-            thread.run_playout();
-            self.control.count(1);
-            self.control.begin();
-            free(garbage, Self::NODES_FREED, self.memory);
-            // Intervals in playouts, not in seconds: the same search sends the same reports.
-            let nodes = self.control.nodes();
-            if nodes >= next_report {
-                next_report = nodes + nodes / 8;
-                let lines = self.best_lines();
-                let first = lines[0].actions.first().copied();
-                if nodes >= 2 * reported.0 || reported.1 != first {
-                    reported = (nodes, first);
-                    self.send(lines, report);
-                }
-            }
-        }
-    }
-
-    /// Whether the root is proved or its visit counter is full.
-    fn is_finished(&self) -> bool {
-        let root = self.tree.root();
-        root.bounds().verdict().is_some() || root.visits() >= Mcts::<P, K>::MAX_VISITS
-    }
-
-    /// Waits for a stop request or the time limit.
-    fn wait(&self) {
-        while !self.control.check_limits() {
-            // Without threads nothing could set the stop flag.
-            if cfg!(target_family = "wasm") {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
-
-    /// Whether the principal variation has the length of the depth limit, or cannot reach it.
-    fn is_deep_enough(&self, nodes: u64) -> bool {
-        let Some(depth) = self.control.limits.depth else { return false };
-        if !nodes.is_multiple_of(Self::DEPTH_CHECK_INTERVAL) {
-            return false;
-        }
-        let line = principal_variation::lines(self.tree.root_node(), 1);
-        if line[0].visits > 0 && line[0].actions.len() as u64 >= u64::from(depth) {
-            return true;
-        }
-        nodes >= Self::MIN_PLAYOUTS_WITHOUT_DEPTH
-            && (self.memory.hashfull() >= 950 || principal_variation::is_terminal(self.tree.root()))
-    }
-
-    /// Time management with a game clock: whether the soft limit is reached, or the second most visited
-    /// action cannot overtake the first before it is.
-    fn is_out_of_time(&self, nodes: u64) -> bool {
-        let limits = &self.control.limits;
-        let Some(budget) = limits.time else { return false };
-        if limits.infinite || budget.is_fixed() || !nodes.is_multiple_of(16) {
-            return false;
-        }
-        let elapsed = self.control.elapsed();
-        let [(visits, value), (second_visits, second_value)] =
-            principal_variation::two_most_visited(self.tree.root_node());
-        if elapsed >= budget.soft {
-            // If the second has the better value, continue up to the hard limit.
-            return value >= second_value;
-        }
-        if elapsed < budget.soft.mul_f32(self.parameters.time_before_early_end) {
-            return false;
-        }
-        let playouts_left = nodes as f64 * (budget.soft - elapsed).as_secs_f64() / elapsed.as_secs_f64();
-        f64::from(visits - second_visits) > playouts_left
-    }
-
-    fn best_lines(&self) -> Vec<Line<P::Action>> {
-        principal_variation::lines(self.tree.root_node(), self.lines)
-    }
-
-    /// Reports lines, the best one first: its length is the depth of all. Returns the report of the best line.
-    fn send(
-        &self,
-        lines: Vec<Line<P::Action>>,
-        report: &mut dyn FnMut(&SearchReport<P::Action>),
-    ) -> Option<SearchReport<P::Action>> {
-        let (nodes, time) = (self.control.nodes(), self.control.elapsed());
-        let longest = lines.iter().map(|line| line.actions.len()).max()? as u32;
-        let (depth, hashfull) = (lines[0].actions.len() as u32, self.memory.hashfull());
-        let selective_depth = self.max_depth.load(Ordering::Relaxed).max(longest);
-        let report_of = |(multipv, Line { score, actions, .. }): (usize, Line<_>)| {
-            let visits = if multipv == 1 { visits(self.tree.root_node()) } else { Vec::new() };
-            let line = SearchReport::new(actions, score);
-            SearchReport { depth, selective_depth, multipv, nodes, time, hashfull, visits, ..line }
-        };
-        let reports: Vec<_> = (1..).zip(lines).map(report_of).collect();
-        reports.iter().for_each(report);
-        reports.into_iter().next()
-    }
-}
-
-/// Whether every action up to the end of the turn is forced.
-fn is_forced<P: Position>(position: &P) -> bool {
-    let mut position = position.clone();
-    loop {
-        let actions = position.actions();
-        let &[action] = actions.as_slice() else { return false };
-        position.play_unchecked(action);
-        if position.at_turn_start() {
-            return true;
+            progress.makes_room = self.make_room(&control);
         }
     }
 }
@@ -406,10 +313,10 @@ fn is_forced<P: Position>(position: &P) -> bool {
 mod tests {
     use std::sync::atomic::{AtomicBool, AtomicU32};
 
-    use abstract_game::sample::TakeTwo;
+    use abstract_game::sample::{Heaps, TakeTwo};
     use abstract_game::{Match, Rules as _};
 
-    use super::{Mcts, MctsParameters, PlayoutThread, SearchContext};
+    use super::{Mcts, MctsParameters, PlayoutThread, SearchContext, Tree};
     use crate::control::SearchControl;
     use crate::{NoKnowledge, SearchLimits, Searcher as _};
 
@@ -430,6 +337,7 @@ mod tests {
             virtual_loss: mcts.virtual_loss(),
             max_depth: AtomicU32::new(0),
             control: &control,
+            makes_room: true,
             lines: 1,
         };
         let mut thread = PlayoutThread::new(&context, mcts.search_seed());
@@ -447,5 +355,49 @@ mod tests {
         let [none, one, many] = [(1, 20), (2, 1), (2, 20)]
             .map(|(threads, virtual_loss)| playouts_beside_another(threads, virtual_loss));
         assert!(none >= one && one > many, "{none} {one} {many}");
+    }
+
+    /// The visits of all nodes below the root.
+    fn visits_of_nodes(tree: &Tree<Heaps>) -> Vec<u32> {
+        let mut visits = Vec::new();
+        let mut nodes = vec![tree.root_node()];
+        while let Some(node) = nodes.pop() {
+            for (edge, child) in node.edges().filter_map(|edge| Some((edge, edge.node()?))) {
+                visits.push(edge.visits());
+                nodes.push(child);
+            }
+        }
+        visits.sort_unstable_by(|a, b| b.cmp(a));
+        visits
+    }
+
+    #[test]
+    fn room_is_made_from_the_nodes_with_the_fewest_visits() {
+        let game = Match::new(TakeTwo::default().read_position("9,9,9,9,9,9 1 2").expect("a position"));
+        let mut mcts = Mcts::without_knowledge();
+        mcts.set_hash(1).expect("it never fails");
+        let stop = AtomicBool::new(false);
+        while mcts.memory.used() < mcts.memory.limit / 4 * 3 {
+            mcts.search(&game, &SearchLimits::nodes(500), &stop, &mut |_| ());
+        }
+        let control = SearchControl::new(SearchLimits::default(), &stop);
+        let edges = |mcts: &Mcts<_, _>| {
+            let root: &Tree<Heaps> = mcts.tree.as_ref().expect("it was made");
+            root.root_node().edges().map(|edge| edge.statistics()).collect::<Vec<_>>()
+        };
+        let (before, root_before) = (visits_of_nodes(mcts.tree.as_ref().expect("it was made")), edges(&mcts));
+        assert!(mcts.make_room(&control));
+        assert!(mcts.memory.used() <= mcts.memory.limit / 2);
+        let after = visits_of_nodes(mcts.tree.as_ref().expect("it was made"));
+        assert!(!after.is_empty() && after.len() < before.len());
+        assert_eq!(after, before[..after.len()]);
+        assert!(before[after.len()] < after[after.len() - 1], "a node of the same visits was kept");
+        assert_eq!(edges(&mcts), root_before);
+        // Without enough to remove the search goes on with playouts only.
+        mcts.memory.limit = 1_000;
+        assert!(!mcts.make_room(&control));
+        assert_eq!(visits_of_nodes(mcts.tree.as_ref().expect("it was made")), []);
+        let report = mcts.search(&game, &SearchLimits::nodes(1_000), &stop, &mut |_| ()).report;
+        assert_eq!(report.nodes, 1_000);
     }
 }

@@ -8,6 +8,7 @@ use abstract_game::{Player, Verdict};
 
 use super::bounds::Bounds;
 use super::edge::{self, GROUP, Statistics};
+use super::garbage::Garbage;
 use super::memory::{self, MemoryBudget};
 
 /// The edges of a tree.
@@ -216,6 +217,30 @@ impl<A> Node<A> {
             (groups, more) = (&mut list.groups, &mut list.more);
         }
         groups[index].take_as_root(number % GROUP)
+    }
+
+    /// Takes the nodes below this one with fewer visits than `least`. Returns the others.
+    pub(super) fn prune<'n>(
+        &'n mut self,
+        least: u32,
+        garbage: &mut Garbage<A>,
+        kept: &mut Vec<&'n mut Node<A>>,
+    ) {
+        let mut prune = |groups: &'n mut [EdgeGroup<A>]| {
+            for (visits, place) in groups.iter_mut().flat_map(EdgeGroup::nodes_mut) {
+                if visits < least {
+                    garbage.extend(place.take());
+                } else {
+                    kept.extend(place.get_mut().map(|node| &mut **node));
+                }
+            }
+        };
+        prune(slice::from_mut(&mut self.edges));
+        let mut more = self.more.get_mut();
+        while let Some(list) = more {
+            prune(&mut list.groups);
+            more = list.more.get_mut();
+        }
     }
 
     /// The bounds that follow from those of the actions, for the player to act. Call it after bounds of an edge have

@@ -22,12 +22,6 @@ crate::parameters! {
         pub visits_to_expand: u32 = 1, 1 to 100;
         /// The same for whole playouts, each of which says little about the leaf.
         pub playouts_to_expand: u32 = 2, 1 to 100;
-        /// The factor of these two numbers of visits when half of the memory is used.
-        pub expand_half_full: u32 = 4, 1 to 1_000;
-        /// The same for three quarters.
-        pub expand_three_quarters_full: u32 = 16, 1 to 1_000;
-        /// The same for nine tenths.
-        pub expand_full: u32 = 64, 1 to 1_000;
         /// The maximum length of a playout, in actions, regardless of
         /// [`Playouts::playout_length`](crate::Playouts::playout_length): random play may never end a game with
         /// cycles.

@@ -25,6 +25,8 @@ pub(super) struct SearchContext<'a, P: Position, K> {
     /// The maximum depth reached, in actions.
     pub(super) max_depth: AtomicU32,
     pub(super) control: &'a SearchControl<'a>,
+    /// Whether the search pauses to make room when the memory is exhausted.
+    pub(super) makes_room: bool,
     /// The number of lines to report.
     pub(super) lines: usize,
 }
@@ -156,22 +158,11 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
         }
     }
 
-    /// The visits at which a leaf is expanded. They increase as the memory fills, which reserves the rest for
-    /// the most visited lines.
+    /// The visits at which a leaf is expanded.
     fn visits_to_expand(&self) -> u32 {
-        let SearchContext { memory, parameters, .. } = *self.context;
-        let factor = if memory.used() < memory.limit / 2 {
-            1
-        } else {
-            match memory.hashfull() {
-                0..750 => parameters.expand_half_full,
-                750..900 => parameters.expand_three_quarters_full,
-                _ => parameters.expand_full,
-            }
-        };
-        let is_whole = self.context.knowledge.playout_length() == u32::MAX;
-        let visits = if is_whole { parameters.playouts_to_expand } else { parameters.visits_to_expand };
-        visits.saturating_mul(factor)
+        let SearchContext { knowledge, parameters, .. } = *self.context;
+        let is_whole = knowledge.playout_length() == u32::MAX;
+        if is_whole { parameters.playouts_to_expand } else { parameters.visits_to_expand }
     }
 
     /// Sets the bounds of a leaf if the static or the forced result decides it. Returns whether one does.
@@ -203,15 +194,18 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
         last: Option<&Last<'_, P>>,
     ) -> Option<&'a Node<P::Action>> {
         let SearchContext { memory, knowledge, parameters, .. } = *self.context;
-        let mut cost = edge.list_cost();
+        let (list_cost, mut node_cost) = (edge.list_cost(), 0);
         let reserve = |bytes| {
-            cost += bytes;
-            memory.reserve(cost)
+            node_cost = bytes;
+            memory.reserve(list_cost + bytes)
         };
         let node = self.expansion.expand(position, last, knowledge, parameters.prior_weight, reserve)?;
+        // Another thread may be faster.
+        if !edge.make_list() {
+            memory.release(list_cost);
+        }
         if edge.set_node(node) {
-            // Another thread expanded the leaf first.
-            memory.release(cost);
+            memory.release(node_cost);
         }
         edge.node()
     }

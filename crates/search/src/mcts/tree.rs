@@ -119,6 +119,26 @@ impl<P: Position> Tree<P> {
         Some(Tree::of_match(game, self.root, self.parent_player))
     }
 
+    /// Removes the nodes with fewer visits than `least`, and what is below them. `is_late` is asked now and then; if so, some of
+    /// them stay.
+    pub(super) fn prune(
+        &mut self,
+        least: u32,
+        garbage: &mut Garbage<P::Action>,
+        mut is_late: impl FnMut() -> bool,
+    ) {
+        const INTERVAL: usize = 1_000;
+        let mut nodes: Vec<_> = self.root.node_mut().into_iter().collect();
+        let mut pruned = 0;
+        while let Some(node) = nodes.pop() {
+            node.prune(least, garbage, &mut nodes);
+            pruned += 1;
+            if pruned % INTERVAL == 0 && is_late() {
+                return;
+            }
+        }
+    }
+
     /// Turns the whole tree into garbage.
     pub(super) fn discard(mut self, garbage: &mut Garbage<P::Action>) {
         garbage.extend(self.root.take_node());

@@ -23,12 +23,9 @@ use crate::ugi::options::EngineOptions;
 
 /// Numbers whose effect needs a clock, threads, full memory or a score that leaves two windows, in every game alike: the tests of
 /// `search` see it.
-const OF_ANY_GAME: [&str; 17] = [
+const OF_ANY_GAME: [&str; 14] = [
     "AlphaBeta.aspiration-max-width",
     "Mcts.virtual-loss",
-    "Mcts.expand-half-full",
-    "Mcts.expand-three-quarters-full",
-    "Mcts.expand-full",
     "Mcts.forced-playouts",
     "Mcts.time-before-early-end",
     "Proof.bounds-work",
