@@ -93,8 +93,10 @@ struct Progress<A> {
     reports: Reports<A>,
     /// The maximum depth reached, in actions.
     max_depth: u32,
-    /// Whether making room has freed memory so far.
+    /// Whether making room has freed enough memory so far.
     makes_room: bool,
+    /// The visits that a node needed to stay when room was made last.
+    least_visits: u32,
 }
 
 impl<P: Position> Mcts<P, NoKnowledge> {
@@ -227,17 +229,20 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
         })
     }
 
-    /// Removes the nodes with the fewest visits until half of the memory is free. Returns whether it is.
-    fn make_room(&mut self, control: &SearchControl<'_>) -> bool {
+    /// Removes the nodes with fewer visits than `least`, twice as many and so on until half of the memory is free. Returns whether
+    /// it is.
+    fn make_room(&mut self, least: &mut u32, control: &SearchControl<'_>) -> bool {
         let tree = self.tree.as_mut().expect("a search has a tree");
         let enough = self.memory.limit / 2;
-        let mut least = 2;
-        while self.memory.used() > enough && least <= Self::MAX_VISITS / 2 && !control.is_stopped() {
-            tree.prune(least, &mut self.garbage, || control.check_limits());
+        loop {
+            tree.prune(*least, &mut self.garbage, || control.check_limits());
             while !self.garbage.is_empty() && !control.check_limits() {
                 free(&mut self.garbage, 1_000, &self.memory);
             }
-            least *= 2;
+            if self.memory.used() <= enough || *least > Self::MAX_VISITS / 2 || control.is_stopped() {
+                break;
+            }
+            *least *= 2;
         }
         self.memory.clear_exhausted();
         self.memory.used() <= enough
@@ -298,13 +303,18 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
         self.memory.clear_exhausted();
         let seed = self.settings.seed;
         self.seeded = (seed, if self.seeded.0 == seed { self.seeded.1 + 1 } else { 1 });
-        let mut progress =
-            Progress { seed: self.search_seed(), reports: Reports::new(), max_depth: 0, makes_room: true };
+        let mut progress = Progress {
+            seed: self.search_seed(),
+            reports: Reports::new(),
+            max_depth: 0,
+            makes_room: true,
+            least_visits: 2,
+        };
         loop {
             if let Some(result) = self.search_until_full(&control, &mut progress, report) {
                 return result;
             }
-            progress.makes_room = self.make_room(&control);
+            progress.makes_room = self.make_room(&mut progress.least_visits, &control);
         }
     }
 }
@@ -386,16 +396,17 @@ mod tests {
             root.root_node().edges().map(|edge| edge.statistics()).collect::<Vec<_>>()
         };
         let (before, root_before) = (visits_of_nodes(mcts.tree.as_ref().expect("it was made")), edges(&mcts));
-        assert!(mcts.make_room(&control));
+        let mut least = 2;
+        assert!(mcts.make_room(&mut least, &control));
         assert!(mcts.memory.used() <= mcts.memory.limit / 2);
         let after = visits_of_nodes(mcts.tree.as_ref().expect("it was made"));
         assert!(!after.is_empty() && after.len() < before.len());
         assert_eq!(after, before[..after.len()]);
-        assert!(before[after.len()] < after[after.len() - 1], "a node of the same visits was kept");
+        assert!(before[after.len()] < least && least <= after[after.len() - 1]);
         assert_eq!(edges(&mcts), root_before);
         // Without enough to remove the search goes on with playouts only.
         mcts.memory.limit = 1_000;
-        assert!(!mcts.make_room(&control));
+        assert!(!mcts.make_room(&mut least, &control));
         assert_eq!(visits_of_nodes(mcts.tree.as_ref().expect("it was made")), []);
         let report = mcts.search(&game, &SearchLimits::nodes(1_000), &stop, &mut |_| ()).report;
         assert_eq!(report.nodes, 1_000);
