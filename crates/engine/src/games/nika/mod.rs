@@ -36,7 +36,7 @@ impl GameEngine for NikaEngine {
     const PARAMETERS: EngineParameters<NikaKnowledge> = EngineParameters::new(NikaKnowledge::DEFAULT)
         .with_play(PlayParameters {
             wdl_score_percent: 122,
-            level: [-500, 0, 300, 321, 342, 362, 383, 403],
+            level: [-26, 18, 0, 52, 102, 131, 169, 198],
             ..PlayParameters::DEFAULT
         })
         .with_alpha_beta(AlphaBetaParameters {

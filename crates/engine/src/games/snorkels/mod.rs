@@ -39,7 +39,7 @@ impl GameEngine for SnorkelsEngine {
             // By matches with 2 s + 20 ms: 8 and 18 are weaker.
             turns_share: 12,
             wdl_score_percent: 295,
-            level: [-50, 190, 80, 252, 336, 401, 456, 504],
+            level: [-50, 150, -220, -35, 136, 261, 346, 411],
             ..PlayParameters::DEFAULT
         })
         .with_alpha_beta(AlphaBetaParameters {

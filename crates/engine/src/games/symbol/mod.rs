@@ -33,7 +33,7 @@ impl GameEngine for SymbolEngine {
             turns_left: 25,
             wdl_score_percent: 141,
             wdl_draw_width: 168,
-            level: [120, 380, 20, 335, 487, 556, 653, 739],
+            level: [272, 348, -200, 70, 258, 333, 424, 476],
             ..PlayParameters::DEFAULT
         })
         .with_alpha_beta(AlphaBetaParameters {
