@@ -8,7 +8,6 @@ use abstract_game::{Player, Verdict};
 
 use super::bounds::Bounds;
 use super::edge::{self, GROUP, Statistics};
-use super::garbage::Garbage;
 use super::memory::{self, MemoryBudget};
 
 /// The edges of a tree.
@@ -223,7 +222,7 @@ impl<A> Node<A> {
     pub(super) fn prune<'n>(
         &'n mut self,
         least: u32,
-        garbage: &mut Garbage<A>,
+        garbage: &mut Vec<Box<Node<A>>>,
         kept: &mut Vec<&'n mut Node<A>>,
     ) {
         let mut prune = |groups: &'n mut [EdgeGroup<A>]| {
