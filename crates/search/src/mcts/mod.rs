@@ -229,20 +229,22 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
         })
     }
 
-    /// Removes the nodes with fewer visits than `least`, twice as many and so on until half of the memory is free. Returns whether
-    /// it is.
+    /// Frees what was discarded, then removes the nodes with fewer visits than `least`, twice as many and so on until half of the
+    /// memory is free. Returns whether it is.
     fn make_room(&mut self, least: &mut u32, control: &SearchControl<'_>) -> bool {
         let tree = self.tree.as_mut().expect("a search has a tree");
         let enough = self.memory.limit / 2;
+        let mut next = *least;
         loop {
-            tree.prune(*least, &mut self.garbage, || control.check_limits());
             while !self.garbage.is_empty() && !control.check_limits() {
                 free(&mut self.garbage, 1_000, &self.memory);
             }
-            if self.memory.used() <= enough || *least > Self::MAX_VISITS / 2 || control.is_stopped() {
+            if self.memory.used() <= enough || next > Self::MAX_VISITS / 2 || control.is_stopped() {
                 break;
             }
-            *least *= 2;
+            *least = next;
+            tree.prune(next, &mut self.garbage, || control.check_limits());
+            next *= 2;
         }
         self.memory.clear_exhausted();
         self.memory.used() <= enough
