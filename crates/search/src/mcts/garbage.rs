@@ -1,13 +1,10 @@
 //! Freeing discarded subtrees incrementally.
 
 use super::memory::MemoryBudget;
-use super::node::Node;
+use super::node::Garbage;
 
-/// Discarded nodes. Freeing a large tree takes long, so it is done a few nodes at a time, and without recursion, because
-/// trees can be very deep.
-pub(super) type Garbage<A> = Vec<Box<Node<A>>>;
-
-/// Frees up to `nodes` nodes; their children become garbage.
+/// Frees up to `nodes` nodes; their children become garbage. Freeing a large tree takes long, so it is done a few nodes at a
+/// time, and without recursion, because trees can be very deep.
 pub(super) fn free<A>(garbage: &mut Garbage<A>, nodes: usize, memory: &MemoryBudget) {
     for _ in 0..nodes {
         let Some(mut node) = garbage.pop() else { return };

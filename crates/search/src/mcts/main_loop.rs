@@ -6,7 +6,8 @@ use std::time::Duration;
 use abstract_game::Position;
 
 use super::Mcts;
-use super::garbage::{Garbage, free};
+use super::garbage::free;
+use super::node::Garbage;
 use super::playout::{PlayoutThread, SearchContext};
 use super::principal_variation::{self, Line, visits};
 use crate::{Knowledge, SearchReport};

@@ -45,10 +45,10 @@ use abstract_game::random::SplitMix64;
 use abstract_game::{Match, Position};
 
 use self::expansion::Expansion;
-use self::garbage::{Garbage, free};
+use self::garbage::free;
 use self::main_loop::Reports;
 use self::memory::MemoryBudget;
-use self::node::Node;
+use self::node::{Garbage, Node};
 pub use self::parameters::MctsParameters;
 use self::playout::{PlayoutThread, SearchContext};
 pub use self::principal_variation::uncertainty;

@@ -10,6 +10,9 @@ use super::bounds::Bounds;
 use super::edge::{self, GROUP, Statistics};
 use super::memory::{self, MemoryBudget};
 
+/// Discarded nodes.
+pub(super) type Garbage<A> = Vec<Box<Node<A>>>;
+
 /// The edges of a tree.
 pub(super) type Edge<'t, A> = edge::Edge<'t, Node<A>>;
 pub(super) type EdgeGroup<A> = edge::EdgeGroup<Node<A>>;
@@ -222,7 +225,7 @@ impl<A> Node<A> {
     pub(super) fn prune<'n>(
         &'n mut self,
         least: u32,
-        garbage: &mut Vec<Box<Node<A>>>,
+        garbage: &mut Garbage<A>,
         kept: &mut Vec<&'n mut Node<A>>,
     ) {
         let mut prune = |groups: &'n mut [EdgeGroup<A>]| {

@@ -5,9 +5,8 @@ use std::collections::VecDeque;
 use abstract_game::{Match, Player, Position, Verdict};
 
 use super::bounds::Bounds;
-use super::garbage::Garbage;
 use super::memory::MemoryBudget;
-use super::node::{Edge, EdgeGroup, Node};
+use super::node::{Edge, EdgeGroup, Garbage, Node};
 use crate::repetition::{Occurrences, occurrences};
 
 /// The tree below one position of one match.
