@@ -54,8 +54,7 @@ impl GameEngine for NikaEngine {
         "AlphaBeta.settling-actions",
         "AlphaBeta.delta-margin",
         "AlphaBeta.futility-max-depth",
-        // Killers come before the other actions are scored.
-        "AlphaBeta.killer",
+        // Killers come before the other actions are scored, nearly always.
         "AlphaBeta.second-killer",
         "Mcts.playouts-to-expand",
         "Mcts.max-playout-length",
