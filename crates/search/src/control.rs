@@ -136,6 +136,13 @@ fn process_cpu_time() -> Option<Duration> {
 /// Sets a stop flag when it is dropped.
 pub(crate) struct StopOnDrop<'a>(&'a AtomicBool);
 
+impl StopOnDrop<'_> {
+    /// Drops the guard without stopping the threads.
+    pub(crate) fn cancel(self) {
+        std::mem::forget(self);
+    }
+}
+
 impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);

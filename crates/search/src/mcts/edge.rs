@@ -103,7 +103,6 @@ impl<N> EdgeGroup<N> {
     /// A group with only the first action in use, for the root of a tree.
     pub(super) fn root() -> Self {
         let group = EdgeGroup::new();
-        group.nodes();
         Edge { group: &group, slot: 0 }.open(false, Bounds::UNKNOWN, None);
         group
     }
@@ -118,12 +117,14 @@ impl<N> EdgeGroup<N> {
         self.nodes.get_mut()?[0].take()
     }
 
-    fn nodes(&self) -> &NodeGroup<N> {
-        self.nodes.get_or_init(Self::empty_list)
-    }
-
-    fn empty_list() -> Box<NodeGroup<N>> {
-        Box::new(array::from_fn(|_| OnceLock::new()))
+    /// The list of nodes, and whether it is new.
+    fn list(&self) -> (&NodeGroup<N>, bool) {
+        let mut is_new = false;
+        let list = self.nodes.get_or_init(|| {
+            is_new = true;
+            Box::new(array::from_fn(|_| OnceLock::new()))
+        });
+        (list, is_new)
     }
 
     /// The visits and mean values of all actions. Signed, because processors convert several of them to floating point at
@@ -285,17 +286,12 @@ impl<'t, N> Edge<'t, N> {
 
     /// Makes the list of nodes. Returns whether there was none.
     pub(super) fn make_list(self) -> bool {
-        let mut is_new = false;
-        self.group.nodes.get_or_init(|| {
-            is_new = true;
-            EdgeGroup::empty_list()
-        });
-        is_new
+        self.group.list().1
     }
 
     /// Sets the expanded node. Returns whether another thread has done it before.
     pub(super) fn set_node(self, node: Box<N>) -> bool {
-        self.group.nodes()[self.slot].set(node).is_err()
+        self.group.list().0[self.slot].set(node).is_err()
     }
 }
 

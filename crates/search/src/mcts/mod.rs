@@ -207,7 +207,7 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
                 let is_over = context.run(&mut main, &mut self.garbage, &mut progress.reports, report);
                 if !is_over {
                     // The helpers pause by themselves: the search is not stopped.
-                    std::mem::forget(stop_helpers);
+                    stop_helpers.cancel();
                 }
                 is_over
             },

@@ -118,17 +118,16 @@ impl<A> Node<A> {
     /// Removes the nodes below this one. Returns the bytes that this node uses.
     pub(super) fn dismantle(&mut self, mut each: impl FnMut(Box<Node<A>>)) -> usize {
         let mut cost = Self::cost(self.len as usize);
-        let mut clear = |groups: &mut [EdgeGroup<A>]| {
-            groups
-                .iter_mut()
-                .filter_map(|group| group.take_nodes(&mut each).then_some(EdgeGroup::<A>::NODES_COST))
-                .sum::<usize>()
-        };
-        cost += clear(slice::from_mut(&mut self.edges));
-        let mut more = self.more.get_mut();
-        while let Some(list) = more {
-            cost += clear(&mut list.groups) + EdgeList::<A>::cost(list.groups.len());
-            more = list.more.get_mut();
+        for (number, groups) in self.lists_mut().enumerate() {
+            // The first list is a part of the node.
+            if number > 0 {
+                cost += EdgeList::<A>::cost(groups.len());
+            }
+            for group in groups {
+                if group.take_nodes(&mut each) {
+                    cost += EdgeGroup::<A>::NODES_COST;
+                }
+            }
         }
         cost
     }
@@ -162,6 +161,17 @@ impl<A> Node<A> {
     fn lists(&self) -> impl Iterator<Item = (&[EdgeGroup<A>], &OnceLock<Box<EdgeList<A>>>)> {
         let first = Some((slice::from_ref(&self.edges), &self.more));
         iter::successors(first, |(_, more)| more.get().map(|list| (&*list.groups, &list.more)))
+    }
+
+    /// The lists of groups.
+    fn lists_mut(&mut self) -> impl Iterator<Item = &mut [EdgeGroup<A>]> {
+        let mut next = self.more.get_mut();
+        let later = iter::from_fn(move || {
+            let EdgeList { groups, more } = &mut **next.take()?;
+            next = more.get_mut();
+            Some(&mut **groups)
+        });
+        iter::once(slice::from_mut(&mut self.edges)).chain(later)
     }
 
     /// The edges in groups, with those of unvisited actions.
@@ -211,14 +221,8 @@ impl<A> Node<A> {
 
     /// The edge of a visited action as the root of a tree.
     pub(super) fn take_as_root(&mut self, number: usize) -> EdgeGroup<A> {
-        let (mut groups, mut more) = (slice::from_mut(&mut self.edges), &mut self.more);
-        let mut index = number / GROUP;
-        while index >= groups.len() {
-            index -= groups.len();
-            let list = more.get_mut().expect("a visited action has an edge");
-            (groups, more) = (&mut list.groups, &mut list.more);
-        }
-        groups[index].take_as_root(number % GROUP)
+        let group = self.lists_mut().flatten().nth(number / GROUP).expect("a visited action has an edge");
+        group.take_as_root(number % GROUP)
     }
 
     /// Takes the nodes below this one with fewer visits than `least`. Returns the others.
@@ -228,20 +232,12 @@ impl<A> Node<A> {
         garbage: &mut Garbage<A>,
         kept: &mut Vec<&'n mut Node<A>>,
     ) {
-        let mut prune = |groups: &'n mut [EdgeGroup<A>]| {
-            for (visits, place) in groups.iter_mut().flat_map(EdgeGroup::nodes_mut) {
-                if visits < least {
-                    garbage.extend(place.take());
-                } else {
-                    kept.extend(place.get_mut().map(|node| &mut **node));
-                }
+        for (visits, place) in self.lists_mut().flatten().flat_map(EdgeGroup::nodes_mut) {
+            if visits < least {
+                garbage.extend(place.take());
+            } else {
+                kept.extend(place.get_mut().map(|node| &mut **node));
             }
-        };
-        prune(slice::from_mut(&mut self.edges));
-        let mut more = self.more.get_mut();
-        while let Some(list) = more {
-            prune(&mut list.groups);
-            more = list.more.get_mut();
         }
     }
 

@@ -54,7 +54,7 @@ impl GameEngine for NikaEngine {
         "AlphaBeta.settling-actions",
         "AlphaBeta.delta-margin",
         "AlphaBeta.futility-max-depth",
-        // Killers come before the other actions are scored, nearly always.
+        // The place of the second killer changes nothing in these positions.
         "AlphaBeta.second-killer",
         "Mcts.playouts-to-expand",
         "Mcts.max-playout-length",

@@ -21,7 +21,7 @@ use crate::level::Level;
 use crate::ugi::handler::{GameHandler, Handler, effective};
 use crate::ugi::options::EngineOptions;
 
-/// Numbers whose effect needs a clock, threads, full memory or a score that leaves two windows, in every game alike: the tests of
+/// Numbers whose effect needs a clock, threads or a score that leaves two windows, in every game alike: the tests of
 /// `search` see it.
 const OF_ANY_GAME: [&str; 14] = [
     "AlphaBeta.aspiration-max-width",
