@@ -1,53 +1,116 @@
 //! Helper threads; targets without threads (`wasm32`) run the main thread alone.
 
-/// Runs `main` on this thread and `helper` on a new thread for each of `items`. Returns the result of `main` after all helpers
-/// have returned.
-///
-/// Without memory for another thread, or on a target without threads, those run that exist.
+#[cfg(not(target_family = "wasm"))]
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Threads that help the main thread and wait between their runs: the system may take milliseconds to give a new thread a processor
+/// of its own.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
 /// let sum = AtomicU64::new(0);
 /// let add = |number| sum.fetch_add(number, Ordering::Relaxed);
-/// resources::threads::run(1..4, || add(10), |number| { add(number); });
+/// resources::threads::Helpers::new().run(1..4, || add(10), |number| { add(number); });
 /// assert_eq!(sum.into_inner(), 16);
 /// ```
-pub fn run<T, D: Send>(
-    items: impl IntoIterator<Item = D>,
-    main: impl FnOnce() -> T,
-    helper: impl Fn(D) + Sync,
-) -> T {
-    std::thread::scope(|scope| {
-        let helper = &helper;
-        for item in items {
-            if std::thread::Builder::new().spawn_scoped(scope, move || helper(item)).is_err() {
-                break;
-            }
+#[derive(Debug, Default)]
+pub struct Helpers {
+    /// Made by the first run with helpers, and again by one with more of them.
+    #[cfg(not(target_family = "wasm"))]
+    pool: Option<ThreadPool>,
+}
+
+impl Helpers {
+    /// Without threads yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Helpers::default()
+    }
+
+    /// Runs `main` on this thread and `helper` on another thread for each of `items`. Returns the result of `main` after all
+    /// helpers have returned.
+    ///
+    /// If the system has not enough threads, `main` runs alone.
+    ///
+    /// # Panics
+    /// Panics if one of them does, after all have returned.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn run<T, D: Send>(
+        &mut self,
+        items: impl IntoIterator<Item = D>,
+        main: impl FnOnce() -> T,
+        helper: impl Fn(D) + Sync,
+    ) -> T {
+        let items: Vec<D> = items.into_iter().collect();
+        if items.is_empty() {
+            return main();
         }
+        if self.pool.as_ref().is_none_or(|pool| pool.current_num_threads() < items.len()) {
+            self.pool = ThreadPoolBuilder::new().num_threads(items.len()).build().ok();
+        }
+        let Some(pool) = &self.pool else { return main() };
+        let helper = &helper;
+        pool.in_place_scope(|scope| {
+            for item in items {
+                scope.spawn(move |_| helper(item));
+            }
+            main()
+        })
+    }
+
+    /// Runs `main`.
+    #[cfg(target_family = "wasm")]
+    pub fn run<T, D: Send>(
+        &mut self,
+        _: impl IntoIterator<Item = D>,
+        main: impl FnOnce() -> T,
+        _: impl Fn(D) + Sync,
+    ) -> T {
         main()
-    })
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
+    use std::collections::HashSet;
+    use std::sync::{Barrier, Mutex};
+    use std::thread;
 
-    use super::run;
+    use super::Helpers;
 
     #[test]
     fn every_helper_runs_once_with_its_item() {
-        for helpers in [0, 1, 3] {
-            let mut data = vec![0; helpers];
-            let main = run(data.iter_mut().zip(1..), || "main", |(data, number)| *data += number);
-            assert_eq!((main, data), ("main", (1..=helpers).collect()));
+        let mut helpers = Helpers::new();
+        for count in [0, 1, 3, 2] {
+            let mut data = vec![0; count];
+            let main = helpers.run(data.iter_mut().zip(1..), || "main", |(data, number)| *data += number);
+            assert_eq!((main, data), ("main", (1..=count).collect()));
         }
+    }
+
+    #[test]
+    fn all_run_at_the_same_time_on_threads_that_stay() {
+        let mut helpers = Helpers::new();
+        let mut run = || {
+            let (barrier, threads) = (Barrier::new(3), Mutex::new(HashSet::new()));
+            let meet = |_| {
+                barrier.wait();
+                threads.lock().expect("no panic").insert(thread::current().id());
+            };
+            helpers.run([(), ()], || meet(()), meet);
+            threads.into_inner().expect("no panic")
+        };
+        let threads = run();
+        assert_eq!(threads.len(), 3);
+        assert!(threads.contains(&thread::current().id()));
+        assert_eq!(run(), threads);
     }
 
     #[test]
     fn the_result_comes_after_the_helpers() {
         let order = Mutex::new(Vec::new());
         let note = |name| order.lock().expect("no panic").push(name);
-        run(["helper"], || note("main"), note);
+        Helpers::new().run(["helper"], || note("main"), note);
         let mut order = order.into_inner().expect("no panic");
         order.sort_unstable();
         assert_eq!(order, ["helper", "main"]);

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 use resources::memory::Unavailable;
+use resources::threads::Helpers;
 use snorkels_core::{Bitboard64, Board, Cell, Symmetry};
 
 use crate::expansions::{Expansions, OpenChild};
@@ -78,6 +79,7 @@ pub(crate) struct Context {
 pub(crate) struct Search {
     pub(crate) context: Context,
     threads: Vec<ThreadData>,
+    helpers: Helpers,
     /// The number of nodes so far: positions whose children were judged.
     pub(crate) nodes: u64,
     /// The search stops when `nodes` reaches it.
@@ -101,7 +103,7 @@ impl Search {
             board.symmetries().filter(|&symmetry| board.map_set(symmetry, free) == free).collect();
         let context = Context { board, symmetries, table: Table::new(bytes)? };
         let thread = ThreadData { history: [[0; 64]; 2], expansions: Expansions::new(bytes) };
-        Ok(Search { context, threads: vec![thread], nodes: 0, limit: 0 })
+        Ok(Search { context, threads: vec![thread], helpers: Helpers::new(), nodes: 0, limit: 0 })
     }
 
     /// From now on the search has this number of threads.
@@ -142,7 +144,7 @@ impl Search {
         };
         let (first, others) =
             self.threads[..threads as usize].split_first_mut().expect("there is one thread at least");
-        let numbers = resources::threads::run(
+        let numbers = self.helpers.run(
             zip(1.., others),
             || run(0, first),
             |(number, data)| {

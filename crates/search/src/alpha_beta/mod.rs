@@ -32,6 +32,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use abstract_game::{Match, Position};
+use resources::threads::Helpers;
 
 use self::deepening::deepen;
 pub use self::parameters::AlphaBetaParameters;
@@ -69,6 +70,7 @@ pub struct AlphaBeta<P: Position, K: MoveOrdering<P>> {
     settings: SearchSettings<P::Action>,
     /// What each thread has learned.
     data: Vec<ThreadData<P::Action>>,
+    helpers: Helpers,
 }
 
 impl<P: Position, K: MoveOrdering<P>> AlphaBeta<P, K> {
@@ -86,6 +88,7 @@ impl<P: Position, K: MoveOrdering<P>> AlphaBeta<P, K> {
             table: None,
             settings: SearchSettings::default(),
             data: Vec::new(),
+            helpers: Helpers::new(),
         }
     }
 
@@ -164,7 +167,7 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
             deepen(&mut thread, game, left_out, lines, number, report)
         };
         let (first, others) = self.data.split_first_mut().expect("there is one thread at least");
-        resources::threads::run(
+        self.helpers.run(
             zip(1.., others),
             || {
                 let _stop_helpers = control.stop_on_drop();

@@ -43,6 +43,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use abstract_game::random::SplitMix64;
 use abstract_game::{Match, Position};
+use resources::threads::Helpers;
 
 use self::expansion::Expansion;
 use self::garbage::free;
@@ -84,6 +85,7 @@ pub struct Mcts<P: Position, K: Knowledge<P>> {
     memory: MemoryBudget,
     tree: Option<Tree<P>>,
     garbage: Garbage<P::Action>,
+    helpers: Helpers,
 }
 
 /// What a search keeps while it makes room.
@@ -124,6 +126,7 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
             memory: MemoryBudget::new(Self::DEFAULT_HASH),
             tree: None,
             garbage: Garbage::new(),
+            helpers: Helpers::new(),
         }
     }
 
@@ -200,7 +203,7 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
         };
         let seed = progress.seed;
         let mut main = PlayoutThread::new(&context, seed);
-        let is_over = resources::threads::run(
+        let is_over = self.helpers.run(
             1..self.settings.threads,
             || {
                 let stop_helpers = control.stop_on_drop();
