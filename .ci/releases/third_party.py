@@ -69,10 +69,12 @@ for path in (Path("LICENSE-MIT"), Path("LICENSE-APACHE")):
 for library in libraries:
     label = f"{library['name']} {library['version']}"
     own = set()
-    for file in sorted(Path(library["manifest_path"]).parent.iterdir()):
+    source = Path(library["manifest_path"]).parent
+    for file in sorted([*source.iterdir(), *source.glob("c_src/**/LICENSE")]):
         if FILES.match(file.name) and file.is_file():
             text = file.read_text(errors="replace").strip()
-            texts.setdefault(text, []).append(label)
+            labels = texts.setdefault(text, [])
+            labels += [] if label in labels else [label]
             own |= licences(text)
     complete[label] = own
     for licence in own:
