@@ -74,7 +74,8 @@ for library in libraries:
         if FILES.match(file.name) and file.is_file():
             text = file.read_text(errors="replace").strip()
             labels = texts.setdefault(text, [])
-            labels += [] if label in labels else [label]
+            if label not in labels:
+                labels.append(label)
             own |= licences(text)
     complete[label] = own
     for licence in own:

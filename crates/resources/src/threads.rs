@@ -1,6 +1,9 @@
 //! Helper threads; targets without threads (`wasm32`) run the main thread alone.
 
 #[cfg(not(target_family = "wasm"))]
+use std::iter;
+
+#[cfg(not(target_family = "wasm"))]
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Threads that help the main thread and wait between their runs: the system may take milliseconds to give a new thread a processor
@@ -18,6 +21,9 @@ pub struct Helpers {
     /// Made by the first run with helpers, and again by one with more of them.
     #[cfg(not(target_family = "wasm"))]
     pool: Option<ThreadPool>,
+    /// The number of threads that the pool was made for. It has fewer, if the system did not give them.
+    #[cfg(not(target_family = "wasm"))]
+    wanted: usize,
 }
 
 impl Helpers {
@@ -30,7 +36,7 @@ impl Helpers {
     /// Runs `main` on this thread and `helper` on another thread for each of `items`. Returns the result of `main` after all
     /// helpers have returned.
     ///
-    /// If the system has not enough threads, `main` runs alone.
+    /// If the system does not give a thread for each item, half as many are tried, and so on. The first items get those, the others none.
     ///
     /// # Panics
     /// Panics if one of them does, after all have returned.
@@ -45,13 +51,16 @@ impl Helpers {
         if items.is_empty() {
             return main();
         }
-        if self.pool.as_ref().is_none_or(|pool| pool.current_num_threads() < items.len()) {
-            self.pool = ThreadPoolBuilder::new().num_threads(items.len()).build().ok();
+        if self.wanted < items.len() {
+            self.wanted = items.len();
+            let mut halves =
+                iter::successors(Some(self.wanted), |&number| (number > 1).then_some(number / 2));
+            self.pool = halves.find_map(|number| ThreadPoolBuilder::new().num_threads(number).build().ok());
         }
         let Some(pool) = &self.pool else { return main() };
         let helper = &helper;
         pool.in_place_scope(|scope| {
-            for item in items {
+            for item in items.into_iter().take(pool.current_num_threads()) {
                 scope.spawn(move |_| helper(item));
             }
             main()
