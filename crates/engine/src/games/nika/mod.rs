@@ -1,6 +1,7 @@
 //! Nika: evaluation, move ordering and bench positions.
 
 mod analysis;
+mod around;
 mod distance;
 mod evaluation;
 mod exposed;

@@ -7,8 +7,8 @@ use games::nika_core::{Action, BOARD, CellSet, City, Facing, PIECES, Pieces, Pos
 use grid_topology::Cell;
 use resources::included;
 
+use super::around::{Around, Cells};
 use super::distance::to_victory;
-use super::exposed::{after_a_step, sides};
 use super::network::{TURNED, VIEWS, view};
 
 const CELLS: usize = BOARD.len();
@@ -37,6 +37,10 @@ const ROTATION_FRIENDS: usize = ROTATION_MEETING + 3 * 3 * 2;
 const OF_PIECES: usize = ROTATION_FRIENDS + 4 * 4;
 const TURN: usize = 2 * OF_PIECES;
 const RALLY: usize = TURN + 3 * PIECES * 2;
+/// The kinds of actions in the rows from [`TURN`] on.
+const PASS: usize = 0;
+const ROTATE: usize = 1;
+const MOVE: usize = 2;
 /// The number of rows.
 pub(super) const ROWS: usize = RALLY + VIEWS * 4 * CELLS * 2;
 
@@ -62,32 +66,28 @@ pub(super) struct Policy<'p> {
     city: City,
     view: usize,
     is_turned: bool,
+    /// By cell: its image in the view.
+    images: &'static [u8; CELLS],
     /// Whether this is the last action of the turn: 1, else 0.
     last: usize,
-    enemies: CellSet,
-    next: CellSet,
     own: CellSet,
     /// The steps from the own most advanced piece to the victory area.
     nearest: i32,
-    /// By facing: the own pieces with it.
-    alike: [CellSet; 4],
-    /// Of the next and the last city: the cells from which it attacks, at once and after a step.
-    attackers: [[CellSet; 2]; 2],
-    /// Of the next and the last city: the most advanced piece and its steps.
-    runners: [(Cell, usize); 2],
+    cells: Cells,
+    /// Of the next and the last city: by cell the distance to the most advanced piece, and the first row of that piece's steps.
+    runners: [(&'static [u8; CELLS], usize); 2],
 }
 
 /// What the policy sees of an own piece, where it stands.
 struct Piece {
     cell: Cell,
     facing: Facing,
+    around: Around,
     /// By facing: [`Policy::danger`].
     dangers: [usize; 4],
-    /// By facing: [`Policy::friends`].
+    /// By facing: the number of own pieces with it around this one, at most three.
     friends: [usize; 4],
-    /// By facing, what is ahead: nothing, a piece of the next or of the last city.
-    meets: [usize; 4],
-    /// [`Policy::attacks`].
+    /// [`Around::attacks`].
     attacks: usize,
 }
 
@@ -96,42 +96,54 @@ impl Policy<'_> {
     pub(super) fn of(position: &Position) -> Policy<'_> {
         let city = position.city_to_act();
         let next = city.next();
-        let cities = [next, next.ally()];
-        let enemies = position.team(city.player().opponent());
+        let is_turned = city.index() >= VIEWS;
+        let images = &TURNED[usize::from(is_turned)];
+        let own = position.pieces(city);
+        let runner_rows = |number: usize, enemy: City| {
+            let (cell, steps) = runner(position, enemy, images);
+            (&DISTANCES[cell.index()], STEP_RUNNERS + (number * (NEAR + 1) + steps) * (NEAR + 1))
+        };
         Policy {
             position,
             city,
             view: view(position),
-            is_turned: city.index() >= VIEWS,
+            is_turned,
+            images,
             last: usize::from(position.actions_left() == 1),
-            enemies,
-            next: position.pieces(next),
-            own: position.pieces(city),
-            nearest: position.pieces(city).into_iter().map(|cell| to_victory(city, cell)).min().unwrap_or(0),
-            alike: Facing::ALL.map(|facing| position.pieces_facing(city, facing)),
-            attackers: cities.map(|enemy| [position.pieces(enemy), after_a_step(position, enemy)]),
-            runners: cities.map(|enemy| runner(position, enemy, usize::from(city.index() >= VIEWS))),
+            own,
+            nearest: own.into_iter().map(|cell| to_victory(city, cell)).min().unwrap_or(0),
+            cells: Cells::of(position),
+            runners: [runner_rows(0, next), runner_rows(1, next.ally())],
         }
     }
 
     /// Appends the logarithms of the odds of actions, in thousandths. Most are of several pieces, so what each piece can do is
     /// scored once.
     pub(super) fn extend(&self, actions: &[Action], scores: &mut Vec<i32>) {
-        let (mut numbers, mut of_pieces) = ([0; CELLS], [[0; 16]; PIECES]);
-        for (number, cell) in self.own.into_iter().enumerate() {
-            numbers[cell.index() % CELLS] = number as u8;
-            of_pieces[number % PIECES] = self.of_piece(&self.piece(cell));
+        let mut of_pieces = [[0; 16]; PIECES.next_power_of_two()];
+        for (scores, cell) in of_pieces.iter_mut().zip(self.own) {
+            *scores = self.of_piece(&self.piece(cell));
         }
-        let score = |&action: &Action| {
-            let deed = deed(action) % 16;
-            let of_cell = |cell: Cell| of_pieces[usize::from(numbers[cell.index() % CELLS]) % PIECES][deed];
-            let cells = action.pieces().into_iter().flat_map(Pieces::cells);
-            cells.map(of_cell).sum::<i32>() + weight(self.row(action))
+        let of_cell = |cell: Cell, deed: usize| of_pieces[self.cells.number(cell)][deed % 16];
+        let [rotations, moves] = [ROTATE, MOVE].map(|kind| {
+            std::array::from_fn::<_, PIECES, _>(|others| weight(self.row_of_kind(kind, others + 1)))
+        });
+        let of_phalanx = |pieces: Pieces, deed: usize, of_number: &[i32; PIECES]| match pieces.single() {
+            Some(cell) => of_cell(cell, deed) + of_number[0],
+            None => {
+                let sum: i32 = pieces.cells().map(|cell| of_cell(cell, deed + 4)).sum();
+                sum + of_number[pieces.len() - 1]
+            }
         };
-        scores.extend(actions.iter().map(score));
+        scores.extend(actions.iter().map(|&action| match action {
+            Action::Rotate { pieces, facing } => of_phalanx(pieces, 8 + facing.index(), &rotations),
+            Action::Move { pieces, direction } => of_phalanx(pieces, direction.index(), &moves),
+            Action::Pass | Action::Rally { .. } => weight(self.row(action)),
+        }));
     }
 
-    /// The parts of a piece in the scores of its actions, by [`deed`].
+    /// The parts of a piece in the scores of its actions: by direction those of a step alone and with a phalanx, then by facing those
+    /// of a rotation.
     fn of_piece(&self, piece: &Piece) -> [i32; 16] {
         let mut scores = [0; 16];
         let open = self.city.open_cells();
@@ -141,7 +153,7 @@ impl Policy<'_> {
             let number = facing.index();
             if let Some(to) = BOARD.step(piece.cell, facing.direction())
                 && open.contains(to)
-                && (is_in_phalanx || !self.own.contains(to))
+                && (is_in_phalanx || !piece.around.has_own(facing))
             {
                 let rows = self.step_rows(piece, to, facing);
                 scores[number] = sum(0, rows);
@@ -162,18 +174,14 @@ impl Policy<'_> {
 
     /// What the policy sees of the own piece on a cell.
     fn piece(&self, cell: Cell) -> Piece {
-        let meets = |facing: Facing| match BOARD.step(cell, facing.direction()) {
-            Some(to) if self.next.contains(to) => 1,
-            Some(to) if self.enemies.contains(to) => 2,
-            _ => 0,
-        };
+        let around = self.cells.around(cell);
         Piece {
             cell,
             facing: self.position.facing_of(cell),
-            dangers: Facing::ALL.map(|facing| self.danger(cell, facing)),
-            friends: Facing::ALL.map(|facing| self.friends(cell, cell, facing)),
-            meets: Facing::ALL.map(meets),
-            attacks: self.attacks(cell),
+            dangers: Facing::ALL.map(|facing| self.danger(cell, &around, facing)),
+            friends: Facing::ALL.map(|facing| around.alike(facing).min(3)),
+            attacks: around.attacks(),
+            around,
         }
     }
 
@@ -199,105 +207,74 @@ impl Policy<'_> {
 
     /// The row of a whole action: its kind and number of pieces, or where a piece returns.
     fn row(&self, action: Action) -> usize {
-        let of_kind = |kind: usize, pieces: usize| TURN + (kind * PIECES + pieces - 1) * 2 + self.last;
         match action {
-            Action::Pass => of_kind(0, 1),
-            Action::Rotate { pieces, .. } => of_kind(1, pieces.len()),
-            Action::Move { pieces, .. } => of_kind(2, pieces.len()),
+            Action::Pass => self.row_of_kind(PASS, 1),
+            Action::Rotate { pieces, .. } => self.row_of_kind(ROTATE, pieces.len()),
+            Action::Move { pieces, .. } => self.row_of_kind(MOVE, pieces.len()),
             Action::Rally { cell, facing } => RALLY + self.seen(cell, facing) * 2 + self.last,
         }
     }
 
+    fn row_of_kind(&self, kind: usize, pieces: usize) -> usize {
+        TURN + (kind * PIECES + pieces - 1) * 2 + self.last
+    }
+
     /// The place of a cell and a facing among those of this view.
     fn seen(&self, cell: Cell, facing: Facing) -> usize {
-        let cell = usize::from(TURNED[usize::from(self.is_turned)][cell.index() % CELLS]);
+        let cell = usize::from(self.images[cell.index()]);
         let facing = if self.is_turned { facing.opposite() } else { facing };
         (self.view * 4 + facing.index()) * CELLS + cell
     }
 
-    #[inline]
+    // The rows are added up at once and need no memory.
+    #[inline(always)]
     fn step_rows(&self, piece: &Piece, to: Cell, direction: Facing) -> [usize; 7 + 1] {
-        let &Piece { cell: from, facing, dangers, friends, attacks, .. } = piece;
-        let (before, after) = (to_victory(self.city, from), to_victory(self.city, to));
+        let (before, after) = (to_victory(self.city, piece.cell), to_victory(self.city, to));
         let gain = (before - after + 1).clamp(0, 2) as usize;
         let far = |steps: i32| (steps.max(0) as usize).min(FAR);
         let is_best = before == self.nearest;
-        let ahead = if self.own.contains(to) {
-            5
-        } else if !self.enemies.contains(to) {
-            0
-        } else {
-            let faces = self.position.facing_of(to) == direction.opposite();
-            1 + 2 * usize::from(faces) + usize::from(!self.next.contains(to))
-        };
-        let met = match ahead {
-            0 | 5 => FAR,
-            _ => {
+        let (ahead, met) = match piece.around.enemy(direction) {
+            (0, _) => (if piece.around.has_own(direction) { 5 } else { 0 }, FAR),
+            (enemy, faces) => {
                 let next = self.city.next();
-                far(to_victory(if self.next.contains(to) { next } else { next.ally() }, to))
+                let steps = to_victory(if enemy == 1 { next } else { next.ally() }, to);
+                (enemy + 2 * usize::from(faces), far(steps))
             }
         };
-        let [first, second] = self.runner_rows(to);
+        let around = self.cells.around(to);
+        // The piece leaves a cell beside the one that it enters.
+        let friends = around.alike(direction) - usize::from(piece.facing == direction);
+        let [first, second] = self.runners.map(|(distances, row)| row + usize::from(distances[to.index()]));
+        let facing = piece.facing.index();
         [
-            STEP + self.seen(from, direction),
+            STEP + self.seen(piece.cell, direction),
             PROGRESS + ((far(before) * 3 + gain) * 2 + usize::from(is_best)) * 2 + self.last,
             MEETING + (ahead * (FAR + 1) + met) * 2 + self.last,
-            STEP_DANGER + dangers[facing.index()] * DANGERS + self.danger(to, direction),
-            STEP_ATTACKS + (attacks * 3 + self.attacks(to)) * 2 + self.last,
-            STEP_FRIENDS + friends[facing.index()] * 4 + self.friends(to, from, direction),
-            STEP_RUNNERS + first,
-            STEP_RUNNERS + second,
+            STEP_DANGER + piece.dangers[facing] * DANGERS + self.danger(to, &around, direction),
+            STEP_ATTACKS + (piece.attacks * 3 + around.attacks()) * 2 + self.last,
+            STEP_FRIENDS + piece.friends[facing] * 4 + friends.min(3),
+            first,
+            second,
         ]
     }
 
     #[inline]
     fn rotation_rows(&self, piece: &Piece, facing: Facing) -> [usize; 4] {
         let (before, after) = (piece.facing.index(), facing.index());
+        let [met_before, met_after] = [piece.facing, facing].map(|facing| piece.around.enemy(facing).0);
         [
             ROTATION + self.seen(piece.cell, facing),
             ROTATION_DANGER + piece.dangers[before] * DANGERS + piece.dangers[after],
-            ROTATION_MEETING + (piece.meets[before] * 3 + piece.meets[after]) * 2 + self.last,
+            ROTATION_MEETING + (met_before * 3 + met_after) * 2 + self.last,
             ROTATION_FRIENDS + piece.friends[before] * 4 + piece.friends[after],
         ]
     }
 
-    /// Which cities can rout a piece on this cell with this facing: the next one by a step and by two steps, and the last one.
+    /// [`Around::attackers`], if the cell is open to them.
     #[inline]
-    fn danger(&self, cell: Cell, facing: Facing) -> usize {
-        let sides = sides(cell, facing);
+    fn danger(&self, cell: Cell, around: &Around, facing: Facing) -> usize {
         let is_open = self.city.enemies()[0].open_cells().contains(cell);
-        let [[a, b], [c, d]] = self.attackers;
-        [a, b, c, d]
-            .into_iter()
-            .fold(0, |bits, cells| 2 * bits + usize::from(is_open && cells.intersects(sides)))
-    }
-
-    /// The number of enemies that a step from this cell routs, at most two.
-    #[inline]
-    fn attacks(&self, cell: Cell) -> usize {
-        if !BOARD.neighbours(cell).intersects(self.enemies) {
-            return 0;
-        }
-        let routs = |side: &Facing| {
-            let to = BOARD.step(cell, side.direction());
-            to.is_some_and(|to| self.enemies.contains(to) && self.position.facing_of(to) != side.opposite())
-        };
-        Facing::ALL.iter().filter(|side| routs(side)).count().min(2)
-    }
-
-    /// The number of own pieces with this facing beside a cell without one of them, at most three.
-    #[inline]
-    fn friends(&self, cell: Cell, without: Cell, facing: Facing) -> usize {
-        (BOARD.neighbours(cell).without(without) & self.alike[facing.index()]).len().min(3) as usize
-    }
-
-    /// By the most advanced piece of the next and of the last city: its steps, and the distance of a cell to it.
-    fn runner_rows(&self, to: Cell) -> [usize; 2] {
-        std::array::from_fn(|index| {
-            let (cell, steps) = self.runners[index];
-            let distance = DISTANCES[cell.index() % CELLS][to.index() % CELLS];
-            (index * (NEAR + 1) + steps) * (NEAR + 1) + usize::from(distance)
-        })
+        if is_open { around.attackers(facing) } else { 0 }
     }
 }
 
@@ -316,19 +293,9 @@ fn first_row(action: Action) -> usize {
     if is_single { 0 } else { OF_PIECES }
 }
 
-/// The number of what an action does with each of its pieces.
-fn deed(action: Action) -> usize {
-    let is_phalanx = usize::from(first_row(action) > 0);
-    match action {
-        Action::Move { direction, .. } => 4 * is_phalanx + direction.index(),
-        Action::Rotate { facing, .. } => 4 * (2 + is_phalanx) + facing.index(),
-        Action::Pass | Action::Rally { .. } => 0,
-    }
-}
-
 /// The most advanced piece of a city and its steps to the victory area; of several the first one of the view.
-fn runner(position: &Position, city: City, turned: usize) -> (Cell, usize) {
-    let rank = |cell: Cell| (to_victory(city, cell), TURNED[turned][cell.index() % CELLS]);
+fn runner(position: &Position, city: City, images: &[u8; CELLS]) -> (Cell, usize) {
+    let rank = |cell: Cell| (to_victory(city, cell), images[cell.index()]);
     let runner = position.pieces(city).into_iter().min_by_key(|&cell| rank(cell));
     runner.map_or((Cell::new(0), NEAR), |cell| (cell, (to_victory(city, cell) as usize).min(NEAR)))
 }
