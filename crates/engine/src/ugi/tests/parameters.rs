@@ -139,7 +139,7 @@ fn solved<G: GameEngine>(parameters: &ParametersOf<G>) -> String {
 /// Exactly the numbers that the game does not list as without effect change something.
 fn each_parameter_has_an_effect<G: GameEngine>() {
     // For each part of the list the fastest first; the numbers of the knowledge have no prefix.
-    let observations: [Observation<G>; 11] = [
+    let observations: [Observation<G>; 12] = [
         ("", at_a_glance::<G>),
         ("", mcts::<G>),
         ("", |parameters| alpha_beta::<G>(parameters, G::BENCH.depth - 1, 3)),
@@ -147,6 +147,7 @@ fn each_parameter_has_an_effect<G: GameEngine>() {
         ("AlphaBeta", |parameters| alpha_beta::<G>(parameters, G::BENCH.depth - 1, 3)),
         ("AlphaBeta", |parameters| deep_alpha_beta::<G>(parameters, 3)),
         ("AlphaBeta", |parameters| alpha_beta::<G>(parameters, G::BENCH.depth + 2, 2)),
+        ("AlphaBeta", |parameters| deep_alpha_beta::<G>(parameters, 5)),
         ("Mcts", mcts::<G>),
         ("Proof", proofs::<G>),
         ("Solved", solved::<G>),
@@ -171,7 +172,7 @@ fn each_parameter_has_an_effect<G: GameEngine>() {
         });
         let part = name.split_once('.').map_or("", |(part, _)| part);
         let is_listed = !effective.contains(name);
-        // The last of alpha-beta takes long and would say nothing else.
+        // The last two of alpha-beta take long and would say nothing else.
         let number = if is_listed && part == "AlphaBeta" { 6 } else { observations.len() };
         let has_effect = observations[..number]
             .iter()
