@@ -147,7 +147,7 @@ fn each_parameter_has_an_effect<G: GameEngine>() {
         ("AlphaBeta", |parameters| alpha_beta::<G>(parameters, G::BENCH.depth - 1, 3)),
         ("AlphaBeta", |parameters| deep_alpha_beta::<G>(parameters, 3)),
         ("AlphaBeta", |parameters| alpha_beta::<G>(parameters, G::BENCH.depth + 2, 2)),
-        ("AlphaBeta", |parameters| deep_alpha_beta::<G>(parameters, 5)),
+        ("AlphaBeta", |parameters| deep_alpha_beta::<G>(parameters, 8)),
         ("Mcts", mcts::<G>),
         ("Proof", proofs::<G>),
         ("Solved", solved::<G>),
