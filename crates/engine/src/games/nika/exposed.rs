@@ -41,7 +41,7 @@ pub(super) fn after_a_step(position: &Position, city: City) -> CellSet {
 
 /// The neighbours of a cell from which a step routs a piece on it with this facing.
 #[inline]
-pub(super) fn sides(cell: Cell, facing: Facing) -> CellSet {
+fn sides(cell: Cell, facing: Facing) -> CellSet {
     SIDES[cell.index() % CELLS][facing.index()]
 }
 
