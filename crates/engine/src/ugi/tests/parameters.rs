@@ -172,7 +172,7 @@ fn each_parameter_has_an_effect<G: GameEngine>() {
         });
         let part = name.split_once('.').map_or("", |(part, _)| part);
         let is_listed = !effective.contains(name);
-        // The last two of alpha-beta take long and would say nothing else.
+        // The last two of alpha-beta take long. So "without effect" is shown by the searches before them.
         let number = if is_listed && part == "AlphaBeta" { 6 } else { observations.len() };
         let has_effect = observations[..number]
             .iter()
