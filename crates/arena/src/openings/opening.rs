@@ -115,8 +115,8 @@ pub enum OpeningError {
     Empty,
     /// No random opening of this number of turns passes all checks: the game, and how many openings failed which check.
     #[error(
-        "found no opening of {1} random turns for {0}: {2}. To find some, use fewer opening turns, a larger board, a \
-         greater score, or less effort or fewer nodes (0: no search)"
+        "found no opening of {1} random turns for {0}: {2}. To find some, use fewer opening turns or one more, a \
+         larger board, a greater score, or less effort or fewer nodes (0: no search)"
     )]
     NoneFound(&'static str, usize, OpeningCounts),
 }

@@ -36,10 +36,10 @@ pub struct RandomOpenings {
 }
 
 impl Default for RandomOpenings {
-    /// Four turns and the default checks.
+    /// Five turns and the default checks. In Nika the side to move is ahead after an even number of turns.
     fn default() -> Self {
         let OpeningChecks { nodes, score, effort } = OpeningChecks::DEFAULT;
-        RandomOpenings { turns: 4, nodes, score, effort, balance: None }
+        RandomOpenings { turns: 5, nodes, score, effort, balance: None }
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::Command;
 
+use arena::openings::RandomOpenings;
 use serde_json::Value;
 
 use crate::folder::Folder;
@@ -149,8 +150,9 @@ fn pgn_and_csv_have_the_games_of_the_store() {
             assert_eq!(column(row, "turns"), turns.len().to_string());
             let found: usize =
                 ["p1_turns", "p2_turns"].iter().map(|name| column(row, name).parse::<usize>().unwrap()).sum();
-            assert_eq!(found, turns.len() - 4);
-            assert_eq!(column(row, "opening_turns"), pgn.turns[..4].join(" "));
+            let opening = RandomOpenings::default().turns;
+            assert_eq!(found, turns.len() - opening);
+            assert_eq!(column(row, "opening_turns"), pgn.turns[..opening].join(" "));
             assert_eq!(column(row, "finished").get(..10), Some(&*pgn.tags["Date"].replace('.', "-")));
         }
     }
