@@ -12,7 +12,7 @@
 //! let list = parse_openings(file, None, &*rules)?;
 //! assert_eq!(list.openings[1].to_string(), "fen 7/7/7/3P3/7/7/7 g 1 s moves c3");
 //!
-//! let random = Openings::Random(RandomOpenings { turns: 6, ..RandomOpenings::default() });
+//! let random = Openings::Random(RandomOpenings { turns: 4, ..RandomOpenings::default() });
 //! let variants = [rules];
 //! let candidates = Candidates::new(&variants, &random, 1)?;
 //! let mut counts = OpeningCounts::default();
