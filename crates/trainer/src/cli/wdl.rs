@@ -28,7 +28,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let model = fit_wdl(&samples);
     let weight = |drawn: bool| {
         let chosen = samples.iter().filter(|one| !drawn || (0.25..0.75).contains(&one.result));
-        chosen.map(|one| one.weight).sum::<f64>()
+        chosen.fold(0.0, |sum, one| sum + one.weight)
     };
     print(&format!(
         "positions: {}, of {:.0} games, {:.1}% drawn\n\
