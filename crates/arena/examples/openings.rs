@@ -1,5 +1,5 @@
 //! Makes random openings of every game that has some with the default checks, and says what was refused and how long that
-//! took: by default 50 openings each of 4 and of 8 turns.
+//! took: by default 50 openings of the default number of turns.
 //!
 //! ```text
 //! cargo run --release -p agon-arena --example openings [-- COUNT [TURNS...]]
@@ -15,7 +15,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let numbers: Result<Vec<usize>, _> = std::env::args().skip(1).map(|number| number.parse()).collect();
     let numbers = numbers?;
     let count = numbers.first().copied().unwrap_or(50);
-    let lengths = if numbers.len() > 1 { &numbers[1..] } else { &[4, 8] };
+    let default = [RandomOpenings::default().turns];
+    let lengths = if numbers.len() > 1 { &numbers[1..] } else { &default };
 
     let headings =
         ["game", "turns", "tried", "ended", "repeated", "decided", "one-sided", "the same", "seconds"];
