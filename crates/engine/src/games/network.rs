@@ -1,6 +1,7 @@
 //! What the networks of the games have in common: one hidden layer of squared and clipped sums, computed in 16 bits.
 
 use std::array;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use grid_topology::Cell;
 use wide::{i16x8, i32x4};
@@ -40,68 +41,80 @@ impl<const BUCKETS: usize> Weights<BUCKETS> {
 /// A network of which few of many inputs are 1: each of them adds its row of weights to the sums of the units.
 #[derive(Debug, PartialEq)]
 pub(super) struct SparseNetwork<const EIGHTS: usize, const BUCKETS: usize> {
+    /// Different for each network that was read.
+    pub(super) id: u64,
     /// By input.
     weights: Box<[[i16x8; EIGHTS]]>,
-    biases: [i16x8; EIGHTS],
+    /// The sums of the units when no input is 1.
+    pub(super) biases: Sums<EIGHTS>,
     /// By bucket.
     outputs: [[i16x8; EIGHTS]; BUCKETS],
     /// By bucket, in centipawns.
     offsets: [i32; BUCKETS],
 }
 
+/// The sums of the units of a network.
+pub(super) type Sums<const EIGHTS: usize> = [i16x8; EIGHTS];
+
+/// The sums that are kept in registers at the same time: half of the 16 vector registers of most processors.
+const TOGETHER: usize = 8;
+
 impl<const EIGHTS: usize, const BUCKETS: usize> SparseNetwork<EIGHTS, BUCKETS> {
     /// Reads the weights: those of all inputs and units, the biases of the units, and for each bucket the output weights and
     /// the offsets, as numbers of 16 bits, little-endian.
     pub(super) fn read(file: &[u8], inputs: usize) -> Result<Self, WrongLength> {
+        const { assert!(EIGHTS.is_multiple_of(TOGETHER), "change() computes whole groups") };
+        static NEXT_ID: AtomicU64 = AtomicU64::new(1);
         let Weights { eights, offsets } = Weights::read(file, EIGHTS * (inputs + 1 + BUCKETS))?;
         let rows = eights.as_chunks::<EIGHTS>().0;
         let (weights, others) = rows.split_at(inputs);
         let outputs = array::from_fn(|bucket| others[1 + bucket]);
-        Ok(SparseNetwork { weights: weights.into(), biases: others[0], outputs, offsets })
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        Ok(SparseNetwork { id, weights: weights.into(), biases: others[0], outputs, offsets })
     }
 
-    /// The sums of the units when no input is 1.
+    /// Adds the weights of an input that is 1 to the sums of the units.
     #[inline]
-    pub(super) fn sums(&self) -> Sums<'_, EIGHTS, BUCKETS> {
-        Sums { network: self, sums: self.biases }
+    pub(super) fn add(&self, sums: &mut Sums<EIGHTS>, input: usize) {
+        sums.iter_mut().zip(&self.weights[input]).for_each(|(sum, weight)| *sum += *weight);
+    }
+
+    /// Changes the sums of the units after some inputs became 1 and others 0.
+    #[inline]
+    pub(super) fn change(&self, sums: &mut Sums<EIGHTS>, set: &[u16], cleared: &[u16]) {
+        let of = |input: u16| self.weights[usize::from(input)].as_chunks::<TOGETHER>().0;
+        for (part, sums) in sums.as_chunks_mut::<TOGETHER>().0.iter_mut().enumerate() {
+            let mut changed = *sums;
+            for &input in set {
+                changed.iter_mut().zip(of(input)[part]).for_each(|(sum, weight)| *sum += weight);
+            }
+            for &input in cleared {
+                changed.iter_mut().zip(of(input)[part]).for_each(|(sum, weight)| *sum -= weight);
+            }
+            *sums = changed;
+        }
+    }
+
+    /// The output of a bucket, in centipawns.
+    #[inline]
+    pub(super) fn output(&self, sums: &Sums<EIGHTS>, bucket: usize) -> i32 {
+        output(sums.iter().copied().zip(self.outputs[bucket])) + self.offsets[bucket]
     }
 
     /// For each cell by how many centipawns the output of a bucket is higher than without the inputs of the cell. The inputs that are
     /// 1, each with its cell if it has one.
     pub(super) fn shares(&self, bucket: usize, inputs: &[(Option<Cell>, usize)]) -> Vec<(Cell, i32)> {
         let without = |left_out: Option<Cell>| {
-            let mut sums = self.sums();
+            let mut sums = self.biases;
             let seen = inputs.iter().filter(|(cell, _)| cell.is_none() || *cell != left_out);
-            seen.for_each(|&(_, input)| sums.add(input));
-            sums.output(bucket)
+            seen.for_each(|&(_, input)| self.add(&mut sums, input));
+            self.output(&sums, bucket)
         };
         let mut cells: Vec<Cell> = inputs.iter().filter_map(|&(cell, _)| cell).collect();
         cells.sort_unstable();
         cells.dedup();
         let output = without(None);
         cells.into_iter().map(|cell| (cell, output - without(Some(cell)))).collect()
-    }
-}
-
-/// The sums of the units of a network.
-pub(super) struct Sums<'n, const EIGHTS: usize, const BUCKETS: usize> {
-    network: &'n SparseNetwork<EIGHTS, BUCKETS>,
-    sums: [i16x8; EIGHTS],
-}
-
-impl<const EIGHTS: usize, const BUCKETS: usize> Sums<'_, EIGHTS, BUCKETS> {
-    /// Adds the weights of an input that is 1.
-    #[inline]
-    pub(super) fn add(&mut self, input: usize) {
-        for (sum, weight) in self.sums.iter_mut().zip(&self.network.weights[input]) {
-            *sum += *weight;
-        }
-    }
-
-    /// The output of a bucket, in centipawns.
-    #[inline]
-    pub(super) fn output(&self, bucket: usize) -> i32 {
-        output(self.sums.into_iter().zip(self.network.outputs[bucket])) + self.network.offsets[bucket]
     }
 }
 
@@ -128,11 +141,11 @@ pub(super) mod tests {
     /// Two inputs of one cell, one of another and one without a cell; only the first unit has an output.
     #[test]
     fn a_share_is_what_the_output_loses_without_the_inputs_of_a_cell() {
-        let unit = |value: i16| [value, 0, 0, 0, 0, 0, 0, 0];
+        let unit = |value: i16| std::array::from_fn::<_, 64, _>(|unit| if unit == 0 { value } else { 0 });
         let rows = [unit(100), unit(50), unit(-100), unit(55), unit(10), unit(64)];
         let numbers = rows.as_flattened().iter().chain(&[7]);
         let file: Vec<u8> = numbers.flat_map(|number| number.to_le_bytes()).collect();
-        let network = SparseNetwork::<1, 1>::read(&file, 4).expect("a network");
+        let network = SparseNetwork::<8, 1>::read(&file, 4).expect("a network");
         let [a1, b1] = [0, 1].map(Cell::new);
         let inputs = [(Some(b1), 0), (Some(a1), 1), (Some(b1), 2), (None, 3)];
         let output = |sum: i32| sum * sum * 64 / 23_956;

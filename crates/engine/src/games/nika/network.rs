@@ -103,9 +103,9 @@ pub(super) fn exposed_input(view: usize, order: usize, kind: usize, cell: usize)
 /// What a network adds to the evaluation for the team to act, in centipawns.
 #[inline]
 pub(super) fn output(network: &Network, position: &Position, exposed: &Exposed) -> i32 {
-    let mut sums = network.sums();
-    for_each_input(position, exposed, |_, input| sums.add(input));
-    sums.output(view(position))
+    let mut sums = network.biases;
+    for_each_input(position, exposed, |_, input| network.add(&mut sums, input));
+    network.output(&sums, view(position))
 }
 
 #[cfg(test)]

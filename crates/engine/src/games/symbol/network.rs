@@ -4,14 +4,17 @@
 //! kings on the left. Its inputs describe each piece by its cell and whether either player reaches it, and by its offsets from both
 //! kings; the numbers of pieces; and the turn.
 
+use std::array;
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use abstract_game::Player;
+use arrayvec::ArrayVec;
 use games::symbol_core::{BOARD, Game, Kind, MAX_PIECES, Position, Stack};
-use grid_topology::{Cell, Symmetry};
+use grid_topology::{Bitboard64, Cell, Symmetry};
 
 use super::analysis::{Analysis, stage};
-use crate::games::network::SparseNetwork;
+use crate::games::network::{SparseNetwork, Sums};
 use crate::games::weights::weights;
 
 /// The number of hidden units.
@@ -60,62 +63,205 @@ static IMAGES: LazyLock<[[[u8; CELLS]; 2]; 2]> = LazyLock::new(|| {
     })
 });
 
-/// The evaluation for the player to act by a network, in centipawns.
-#[inline]
-pub(super) fn evaluate(network: &Network, position: &Position, analysis: &Analysis) -> i32 {
-    let mut sums = network.sums();
-    for_each_input(position, analysis, |_, input| sums.add(input));
-    sums.output(stage(position))
+/// What the network sees of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    view: View,
+    /// Own and opposing pieces, by kind.
+    pieces: [Bitboard64; PIECES],
+    /// The cells that the player to act and the opponent reach.
+    reach: [Bitboard64; 2],
+    /// The reserves of the player to act and of the opponent, then all their pieces.
+    stacks: [Stack; 4],
+    /// The input of the turn.
+    turn: u16,
 }
 
-/// Calls a function with each input that is 1, and the cell of the piece that it describes.
-#[inline]
-pub(super) fn for_each_input(
-    position: &Position,
-    analysis: &Analysis,
-    mut see: impl FnMut(Option<Cell>, usize),
-) {
-    let player = position.player_to_act();
-    let players = [player, player.opponent()];
-    let kings = players.map(|player| position.king(player));
-    let [own_reach, enemy_reach] = analysis.reach;
-    let images = &IMAGES[usize::from(player == Player::P2)];
-    let images = &images[usize::from(is_mirrored(position, players, kings))];
-    let image = |cell: Cell| usize::from(images[cell.index() % CELLS]);
-    let kings = kings.map(|king| king.map(image));
-    for (side, player) in players.into_iter().enumerate() {
-        for kind in Kind::ALL {
-            let piece = side * Kind::ALL.len() + kind.index();
-            for cell in position.pieces_of(player, kind) {
-                let reach =
-                    2 * usize::from(own_reach.contains(cell)) + usize::from(enemy_reach.contains(cell));
-                let at = image(cell);
-                see(Some(cell), AT + (piece * 4 + reach) * CELLS + at);
+/// From where the network sees a position. Positions with the same view have the same input for the same piece on the same cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct View {
+    /// Whether Player 2 acts.
+    is_turned: bool,
+    is_mirrored: bool,
+    /// The kings of the player to act and of the opponent.
+    kings: [Option<Cell>; 2],
+}
+
+impl Seen {
+    #[inline]
+    pub(super) fn of(position: &Position, analysis: &Analysis) -> Seen {
+        let player = position.player_to_act();
+        let players = [player, player.opponent()];
+        let kings = players.map(|player| position.king(player));
+        let is_mirrored = is_mirrored(position, players, kings);
+        let left = usize::from(position.reinforcements_left().min(3));
+        let game = usize::from(position.options().game == Game::Simple);
+        let turn = ((game * BUCKETS + stage(position)) * 4 + left) * 2 + usize::from(analysis.in_danger);
+        let [own, enemy] = players.map(|player| Kind::ALL.map(|kind| position.pieces_of(player, kind)));
+        let mut pieces = [Bitboard64::EMPTY; PIECES];
+        pieces[..Kind::ALL.len()].copy_from_slice(&own);
+        pieces[Kind::ALL.len()..].copy_from_slice(&enemy);
+        let [own, enemy] = players;
+        Seen {
+            view: View { is_turned: player == Player::P2, is_mirrored, kings },
+            pieces,
+            reach: analysis.reach,
+            stacks: [
+                position.reserve(own),
+                position.reserve(enemy),
+                position.total(own),
+                position.total(enemy),
+            ],
+            turn: (TURN + turn) as u16,
+        }
+    }
+
+    /// Whether either player reaches a cell, as a number.
+    #[inline]
+    fn reach_of(&self, cell: Cell) -> usize {
+        let [own, enemy] = self.reach.map(|cells| usize::from(cells.contains(cell)));
+        2 * own + enemy
+    }
+
+    /// Calls a function with each input that is 1, and the cell of the piece that it describes.
+    pub(super) fn for_each_input(&self, mut see: impl FnMut(Option<Cell>, u16)) {
+        self.for_each_change(None, |_, cell, input| see(cell, input));
+    }
+
+    /// Calls a function with each input that is different from those of another position with the same view, or from no inputs:
+    /// whether it is 1 now, and the cell of the piece that it describes.
+    #[inline]
+    fn for_each_change(&self, before: Option<&Seen>, mut see: impl FnMut(bool, Option<Cell>, u16)) {
+        let View { is_turned, is_mirrored, kings } = self.view;
+        let images = &IMAGES[usize::from(is_turned)][usize::from(is_mirrored)];
+        let image = |cell: Cell| usize::from(images[cell.index() % CELLS]);
+        let kings = kings.map(|king| king.map(image));
+        let reach_changed = before.map_or(Bitboard64::EMPTY, |before| {
+            let [own, enemy] = array::from_fn(|side| self.reach[side] ^ before.reach[side]);
+            own | enemy
+        });
+        for (piece, &now) in self.pieces.iter().enumerate() {
+            let then = before.map_or(Bitboard64::EMPTY, |before| before.pieces[piece]);
+            let at =
+                |seen: &Seen, cell| (AT + (piece * 4 + seen.reach_of(cell)) * CELLS + image(cell)) as u16;
+            for cell in now ^ then {
+                let is_set = now.contains(cell);
+                let seen = if is_set { self } else { before.unwrap_or(self) };
+                see(is_set, Some(cell), at(seen, cell));
                 for (first, king) in FROM_KINGS.into_iter().zip(kings) {
                     if let Some(king) = king {
-                        see(Some(cell), first + piece * OFFSETS + offset(king, at));
+                        see(is_set, Some(cell), (first + piece * OFFSETS + offset(king, image(cell))) as u16);
                     }
                 }
             }
-        }
-        let mut count = |first: usize, stack: Stack| {
-            for kind in Kind::ARMY {
-                let piece = side * Kind::ALL.len() + kind.index();
-                see(None, first + piece * COUNTS + usize::from(stack.count(kind)).min(COUNTS - 1));
+            for cell in now & then & reach_changed {
+                see(true, Some(cell), at(self, cell));
+                before.into_iter().for_each(|before| see(false, Some(cell), at(before, cell)));
             }
-        };
-        count(RESERVES, position.reserve(player));
-        count(TOTALS, position.total(player));
+        }
+        for (index, &now) in self.stacks.iter().enumerate() {
+            let then = before.map(|before| before.stacks[index]);
+            if then == Some(now) {
+                continue;
+            }
+            for kind in Kind::ARMY {
+                let piece = index % 2 * Kind::ALL.len() + kind.index();
+                let first = [RESERVES, TOTALS][index / 2] + piece * COUNTS;
+                let input = |stack: Stack| (first + usize::from(stack.count(kind)).min(COUNTS - 1)) as u16;
+                see(true, None, input(now));
+                then.into_iter().for_each(|then| see(false, None, input(then)));
+            }
+        }
+        if before.is_none_or(|before| before.turn != self.turn) {
+            see(true, None, self.turn);
+            before.into_iter().for_each(|before| see(false, None, before.turn));
+        }
     }
-    let left = usize::from(position.reinforcements_left().min(3));
-    let in_danger = usize::from(analysis.in_danger);
-    let game = usize::from(position.options().game == Game::Simple);
-    see(None, TURN + ((game * BUCKETS + stage(position)) * 4 + left) * 2 + in_danger);
+}
+
+/// What a network saw last, with the sums of its units.
+#[derive(Clone, Copy)]
+struct Last {
+    /// The network's `id`.
+    network: u64,
+    seen: Seen,
+    sums: Sums<EIGHTS>,
+}
+
+/// The number of views whose last sums a thread keeps.
+const KEPT: usize = 32;
+
+thread_local! {
+    /// By the place of the view. Successive evaluations of a search have most inputs in common, and only the others are computed.
+    static LAST: RefCell<[Option<Last>; KEPT]> = const { RefCell::new([None; KEPT]) };
+}
+
+impl View {
+    /// Where a thread keeps the last sums of this view, in the place of those of others.
+    #[inline]
+    fn place(self) -> usize {
+        let [own, enemy] = self.kings.map(|king| king.map_or(CELLS, Cell::index));
+        (own * 10 + enemy * 4 + 2 * usize::from(self.is_turned) + usize::from(self.is_mirrored)) % KEPT
+    }
+}
+
+impl Last {
+    /// The sums from all inputs.
+    #[cold]
+    fn of(network: &Network, seen: Seen) -> Last {
+        let mut inputs = ArrayVec::<u16, MOST_INPUTS>::new();
+        seen.for_each_input(|_, input| inputs.push(input));
+        let mut sums = network.biases;
+        network.change(&mut sums, &inputs, &[]);
+        Last { network: network.id, seen, sums }
+    }
+
+    /// Sees another position with the same view.
+    #[inline]
+    fn update(&mut self, network: &Network, seen: Seen) {
+        let [mut set, mut cleared] = [const { ArrayVec::<u16, MOST_INPUTS>::new_const() }; 2];
+        seen.for_each_change(
+            Some(&self.seen),
+            |is_set, _, input| {
+                if is_set { set.push(input) } else { cleared.push(input) }
+            },
+        );
+        network.change(&mut self.sums, &set, &cleared);
+        self.seen = seen;
+    }
+}
+
+/// The evaluation for the player to act by a network, in centipawns.
+#[inline]
+pub(super) fn evaluate(network: &Network, position: &Position, analysis: &Analysis) -> i32 {
+    let seen = Seen::of(position, analysis);
+    LAST.with_borrow_mut(|last| {
+        let last = &mut last[seen.view.place()];
+        let last = match last {
+            Some(last) if last.network == network.id && last.seen.view == seen.view => {
+                last.update(network, seen);
+                last
+            }
+            _ => last.insert(Last::of(network, seen)),
+        };
+        network.output(&last.sums, stage(position))
+    })
 }
 
 /// The offset of a cell from another one, both numbered rank after rank.
+#[inline]
 fn offset(from: usize, to: usize) -> usize {
-    (to % 7 + 6 - from % 7) * 13 + to / 7 + 6 - from / 7
+    /// By cell: the number of its offset from the first cell.
+    const FROM_FIRST: [u8; CELLS] = {
+        let mut numbers = [0; CELLS];
+        let mut cell = 0;
+        while cell < CELLS {
+            numbers[cell] = (cell % 7 * 13 + cell / 7) as u8;
+            cell += 1;
+        }
+        numbers
+    };
+    OFFSETS / 2 + usize::from(FROM_FIRST[to]) - usize::from(FROM_FIRST[from])
 }
 
 /// Whether the network sees the mirror image: with the opposing king on the left; if it is in the middle, with the own king there;
@@ -146,12 +292,19 @@ mod tests {
     use games::symbol_core::{Symbol, Symmetry};
 
     use super::{
-        Analysis, BUCKETS, FILE, INPUTS, MOST_INPUTS, NETWORK, Network, UNITS, evaluate, for_each_input,
+        Analysis, BUCKETS, FILE, INPUTS, MOST_INPUTS, NETWORK, Network, Position, Seen, UNITS, evaluate,
         stage,
     };
     use crate::games::network::tests::{
         assert_other_lengths_are_refused, assert_sums_fit, checksum, random_positions,
     };
+
+    fn inputs(position: &Position) -> Vec<usize> {
+        let mut inputs = Vec::new();
+        let seen = Seen::of(position, &Analysis::of(position));
+        seen.for_each_input(|_, input| inputs.push(input.into()));
+        inputs
+    }
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
@@ -167,8 +320,7 @@ mod tests {
     fn inputs_are_different() {
         let (mut most, mut used) = (0, vec![false; INPUTS]);
         for position in random_positions(&Symbol::default()) {
-            let mut inputs = Vec::new();
-            for_each_input(&position, &Analysis::of(&position), |_, input| inputs.push(input));
+            let mut inputs = inputs(&position);
             inputs.iter().for_each(|&input| used[input] = true);
             most = most.max(inputs.len());
             inputs.sort_unstable();
@@ -199,27 +351,35 @@ mod tests {
         }
     }
 
-    /// The same network computed one number after the other.
+    /// Two networks in turns on the positions of games, each also computed one number after the other from all inputs.
     #[test]
     fn the_evaluation_is_that_of_the_definition() {
-        let numbers: Vec<i32> =
-            FILE.as_chunks::<2>().0.iter().map(|&pair| i16::from_le_bytes(pair).into()).collect();
-        let (weights, rest) = numbers.split_at(UNITS * INPUTS);
-        let (biases, rest) = rest.split_at(UNITS);
-        let (outputs, offsets) = rest.split_at(UNITS * BUCKETS);
+        let other: Vec<u8> = FILE
+            .as_chunks::<2>()
+            .0
+            .iter()
+            .flat_map(|pair| (i16::from_le_bytes(*pair) / 2).to_le_bytes())
+            .collect();
+        let other_network = Network::read(&other, INPUTS).expect("a network");
         for position in random_positions(&Symbol::default()) {
-            let analysis = Analysis::of(&position);
-            let bucket = stage(&position);
-            let mut sums = biases.to_vec();
-            for_each_input(&position, &analysis, |_, input| {
-                for (sum, weight) in sums.iter_mut().zip(&weights[UNITS * input..]) {
-                    *sum += weight;
-                }
-            });
-            let outputs = &outputs[UNITS * bucket..];
-            let total: i32 =
-                sums.iter().zip(outputs).map(|(sum, output)| sum.clamp(&0, &255).pow(2) * output).sum();
-            assert_eq!(evaluate(&NETWORK, &position, &analysis), total / 23_956 + offsets[bucket]);
+            for (network, file) in [(&*NETWORK, FILE), (&other_network, &other)] {
+                let value = evaluate(network, &position, &Analysis::of(&position));
+                assert_eq!(value, evaluation_by_definition(file, &position), "{position}");
+            }
         }
+    }
+
+    fn evaluation_by_definition(file: &[u8], position: &Position) -> i32 {
+        let number = |index: usize| i32::from(i16::from_le_bytes([file[2 * index], file[2 * index + 1]]));
+        let (bucket, inputs) = (stage(position), inputs(position));
+        let biases = UNITS * INPUTS;
+        let outputs = biases + UNITS * (1 + bucket);
+        let total: i32 = (0..UNITS)
+            .map(|unit| {
+                let of_inputs: i32 = inputs.iter().map(|input| number(UNITS * input + unit)).sum();
+                (number(biases + unit) + of_inputs).clamp(0, 255).pow(2) * number(outputs + unit)
+            })
+            .sum();
+        total / 23_956 + number(biases + UNITS * (1 + BUCKETS) + bucket)
     }
 }

@@ -7,7 +7,7 @@ use grid_topology::CellName;
 use search::{Evaluation as _, MoveOrdering as _, URGENT};
 
 use super::analysis::{Analysis, stage};
-use super::network::{BUCKETS, INPUTS, MOST_INPUTS, Network, UNITS, for_each_input};
+use super::network::{BUCKETS, INPUTS, MOST_INPUTS, Network, Seen, UNITS};
 use super::parameters::SymbolKnowledge;
 use super::policy::{CLASSES, Policy, ROWS, class};
 use crate::training::{self, GameNetwork, Ordered, PolicyTraining, Shape, WrongLength, is_quiet};
@@ -31,13 +31,14 @@ fn shape() -> Shape {
 
 fn inputs(position: &Position) -> training::Inputs {
     let mut inputs = Vec::with_capacity(96);
-    for_each_input(position, &Analysis::of(position), |_, input| inputs.push(input as u16));
+    Seen::of(position, &Analysis::of(position)).for_each_input(|_, input| inputs.push(input));
     (inputs.into(), stage(position) as u8)
 }
 
 fn shares(knowledge: &SymbolKnowledge, position: &Position) -> Vec<(CellName, i32)> {
     let mut inputs = Vec::new();
-    for_each_input(position, &Analysis::of(position), |cell, input| inputs.push((cell, input)));
+    Seen::of(position, &Analysis::of(position))
+        .for_each_input(|cell, input| inputs.push((cell, input.into())));
     let shares = knowledge.network().shares(stage(position), &inputs);
     shares.into_iter().map(|(cell, share)| (BOARD.name(cell), share)).collect()
 }
