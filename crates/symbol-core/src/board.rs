@@ -17,7 +17,8 @@ pub type Board = Topology<49, 1>;
 /// assert_eq!(d4.index(), 24);
 /// assert_eq!(BOARD.king_steps(d4).len(), 8);
 /// ```
-pub static BOARD: Board = Topology::new(Shape::rectangle::<7, 7>(), Numbering::Dense);
+// Not a `static`: of those in other crates the compiler knows no values, and shifts of sets would look up their masks.
+pub const BOARD: &Board = &Topology::new(Shape::rectangle::<7, 7>(), Numbering::Dense);
 
 /// The terrain of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display)]

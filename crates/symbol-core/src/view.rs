@@ -48,7 +48,7 @@ impl View for Position {
             Terrain::Land => "land",
             Terrain::Water => "water",
         };
-        let mut scene = Scene::of_board(&BOARD, ground);
+        let mut scene = Scene::of_board(BOARD, ground);
         let regions = self.options().regions.map();
         for (view, cell) in scene.cells.iter_mut().zip(BOARD.cells()) {
             view.region =
