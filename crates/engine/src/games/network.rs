@@ -86,10 +86,10 @@ impl<const EIGHTS: usize, const BUCKETS: usize> SparseNetwork<EIGHTS, BUCKETS> {
         for (part, sums) in sums.as_chunks_mut::<TOGETHER>().0.iter_mut().enumerate() {
             let mut changed = *sums;
             for &input in set {
-                changed.iter_mut().zip(of(input)[part]).for_each(|(sum, weight)| *sum += weight);
+                changed.iter_mut().zip(&of(input)[part]).for_each(|(sum, weight)| *sum += *weight);
             }
             for &input in cleared {
-                changed.iter_mut().zip(of(input)[part]).for_each(|(sum, weight)| *sum -= weight);
+                changed.iter_mut().zip(&of(input)[part]).for_each(|(sum, weight)| *sum -= *weight);
             }
             *sums = changed;
         }

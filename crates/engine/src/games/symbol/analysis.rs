@@ -4,6 +4,20 @@ use abstract_game::Player;
 use games::symbol_core::{BOARD, Kind, LAND, Position, PushedKing, Terrain, WATER, around};
 use grid_topology::{Bitboard64, Cell, Direction};
 
+/// Evaluates an expression for each direction. Neither a loop nor a closure, so that the compiler knows the shift of each direction.
+macro_rules! for_each_direction {
+    (|$towards:ident| $each:expr) => {
+        for_each_direction!($towards, $each, North NorthEast East SouthEast South SouthWest West NorthWest)
+    };
+    ($towards:ident, $each:expr, $($direction:ident)*) => {
+        $({
+            let $towards = grid_topology::Direction::$direction;
+            $each
+        })*
+    };
+}
+pub(super) use for_each_direction;
+
 /// The threats and reaches of both players, by approximations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Analysis {
@@ -69,12 +83,12 @@ fn attacking_cells(position: &Position, player: Player, target: Cell) -> [Bitboa
     let ring = BOARD.king_steps(target);
     let free = BOARD.cells() - position.pieces(player.opponent());
     let (mut in_air, mut in_water) = (Bitboard64::EMPTY, Bitboard64::EMPTY);
-    for towards in Direction::ALL {
+    for_each_direction!(|towards| {
         let one = BOARD.shift(target.into(), towards) & free;
         in_air |= BOARD.shift(one, towards);
         let two = BOARD.shift(one & WATER, towards);
         in_water |= two | BOARD.shift(two & free & WATER, towards);
-    }
+    });
     // Stacks enter their own terrain from every adjacent cell; from their own they attack the other terrain.
     let (land, water) = match Terrain::of(target) {
         Terrain::Land => (ring, ring & WATER),
@@ -208,16 +222,14 @@ fn destinations(position: &Position, player: Player, stacks: Bitboard64) -> Bitb
         all |= one | around(one & free) & LAND;
     }
     if !swimmers.is_empty() {
-        for towards in Direction::ALL {
+        for_each_direction!(|towards| {
             let one = BOARD.shift(swimmers, towards) & WATER;
             let two = BOARD.shift(one & free, towards) & WATER;
             all |= one | two | BOARD.shift(two & free, towards) & WATER;
-        }
+        });
     }
     if !fliers.is_empty() {
-        for towards in Direction::ALL {
-            all |= BOARD.shift(BOARD.shift(fliers, towards) & free, towards);
-        }
+        for_each_direction!(|towards| all |= BOARD.shift(BOARD.shift(fliers, towards) & free, towards));
     }
     all
 }

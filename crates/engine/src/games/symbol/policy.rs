@@ -9,11 +9,11 @@ use abstract_game::Player;
 use arrayvec::ArrayVec;
 use games::symbol_core::{Action, BOARD, Kind, Position, around};
 use grid_topology::bytes::{number_of, numbers, spread};
-use grid_topology::{Bitboard64, Cell, Direction};
+use grid_topology::{Bitboard64, Cell};
 use resources::included;
 use wide::i16x8;
 
-use super::analysis::{Analysis, stage, threatening_cells};
+use super::analysis::{Analysis, for_each_direction, stage, threatening_cells};
 
 /// The classes of actions: moves by the first of `F A W L` among the pieces, by whether a `D` and whether the king is among
 /// them; reinforcements and placements of the king by kind; detonations; others.
@@ -256,12 +256,12 @@ fn neighbours(stacks: [Bitboard64; 2], bombs: Bitboard64) -> [u64; 8] {
 #[inline]
 fn crowded(cells: Bitboard64) -> [Bitboard64; 3] {
     let [mut one, mut two, mut three] = [Bitboard64::EMPTY; 3];
-    for towards in Direction::ALL {
+    for_each_direction!(|towards| {
         let next = BOARD.shift(cells, towards);
         three |= two & next;
         two |= one & next;
         one |= next;
-    }
+    });
     [one, two, three]
 }
 
