@@ -100,7 +100,7 @@ impl<T> EngineParameters<T> {
     }
 }
 
-/// Those of a search have its name as a prefix: `AlphaBeta.lmr-divisor`.
+/// Those of a search have its name as a prefix: `AlphaBeta.lmr-percent`.
 impl<T: Parameters> Parameters for EngineParameters<T> {
     fn list(&mut self) -> Vec<Parameter<'_>> {
         let mut list = self.knowledge.list();

@@ -134,14 +134,49 @@ impl AlphaBetaParameters {
         if depth < self.lmr_min_depth || number < self.lmr_full_depth_actions {
             return 0;
         }
-        let plies = depth.ilog2() * (number + 1).ilog2() / self.lmr_divisor;
+        let product = log2_in_256ths(depth) * log2_in_256ths(number as u32 + 1) / 256;
+        let plies = product * self.lmr_percent / (256 * 100);
         plies.saturating_sub(u32::from(pv_node)).min(depth - 1)
     }
 }
 
+/// The logarithm of a number to base 2, times 256: linear between the powers of 2.
+#[inline]
+fn log2_in_256ths(number: u32) -> u32 {
+    let whole = number.ilog2();
+    256 * whole + ((256 * number) >> whole) - 256
+}
+
 #[cfg(test)]
 mod tests {
-    use super::AlphaBetaParameters;
+    use super::{AlphaBetaParameters, log2_in_256ths};
+
+    #[test]
+    fn the_logarithm_is_near_the_real_one() {
+        for number in 1..5_000_u32 {
+            let exact = 256.0 * f64::from(number).log2();
+            let difference = exact - f64::from(log2_in_256ths(number));
+            assert!((0.0..24.0).contains(&difference), "{number}: {difference}");
+        }
+        assert_eq!([1, 2, 3, 4, 6, 8, 4_096].map(log2_in_256ths), [0, 256, 384, 512, 640, 768, 3_072]);
+    }
+
+    #[test]
+    fn late_move_reductions_grow_with_depth_and_number() {
+        let parameters = AlphaBetaParameters {
+            lmr_min_depth: 3,
+            lmr_full_depth_actions: 2,
+            lmr_percent: 70,
+            ..AlphaBetaParameters::default()
+        };
+        let reductions = |depth, pv_node| {
+            [0, 1, 2, 3, 7, 30].map(|number| parameters.late_move_reduction(depth, number, pv_node))
+        };
+        assert_eq!(reductions(2, false), [0; 6]);
+        assert_eq!(reductions(3, false), [0, 0, 1, 2, 2, 2], "at most to depth 1");
+        assert_eq!(reductions(8, false), [0, 0, 3, 4, 6, 7]);
+        assert_eq!(reductions(8, true), [0, 0, 2, 3, 5, 7]);
+    }
 
     #[test]
     fn late_move_pruning_widens_with_the_square_of_the_depth() {

@@ -265,7 +265,7 @@ fn alpha_beta(lines: &mut Lines) {
         ),
         (
             "many reductions",
-            AlphaBetaParameters { lmr_min_depth: 2, lmr_full_depth_actions: 1, lmr_divisor: 1, ..default },
+            AlphaBetaParameters { lmr_min_depth: 2, lmr_full_depth_actions: 1, lmr_percent: 100, ..default },
         ),
         ("little history", AlphaBetaParameters { history_max_bonus: 3, ..default }),
         ("late move pruning", AlphaBetaParameters { late_moves: 3, ..default }),

@@ -41,8 +41,13 @@ impl GameEngine for NikaEngine {
             ..PlayParameters::DEFAULT
         })
         .with_alpha_beta(AlphaBetaParameters {
-            late_moves: 4,
-            reverse_futility_margin: 80,
+            aspiration_window: 35,
+            lmr_full_depth_actions: 2,
+            lmr_percent: 73,
+            late_moves: 3,
+            late_widening: 8,
+            reverse_futility_margin: 78,
+            reverse_futility_max_depth: 3,
             ..AlphaBetaParameters::DEFAULT
         })
         .with_mcts(MctsParameters { prior_weight: 0.7, ..MctsParameters::DEFAULT });

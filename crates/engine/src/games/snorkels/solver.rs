@@ -135,8 +135,8 @@ mod tests {
     fn a_turn_after_which_the_opponent_is_proved_to_win_is_not_played() {
         for (text, losing) in [
             ("2G3/1GPP1P/GPPGP1/1GGG2/2GPP1/6 p 1 -", "e3"),
-            ("P1PGG1/1P1PG1/3PG1/1G1PG1/2GPPP/3G2 g 1 -", "c3"),
-            ("P1PP1G/6/5G/1PGG2/1PG2G/1PPG2 p 1 -", "e4"),
+            ("2GG2/P1P1G1/P3PP/1PGGGP/4P1/G1G1P1 g 1 -", "d4"),
+            ("GGG3/P2G1P/2G3/1P1PP1/2P3/P2GG1 p 1 -", "e2"),
         ] {
             let position = text.parse::<Position>().unwrap();
             let [mut plain, _] = searches();

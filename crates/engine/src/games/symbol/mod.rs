@@ -37,12 +37,17 @@ impl GameEngine for SymbolEngine {
             ..PlayParameters::DEFAULT
         })
         .with_alpha_beta(AlphaBetaParameters {
+            aspiration_window: 60,
+            lmr_full_depth_actions: 1,
+            lmr_percent: 43,
             late_moves: 6,
-            late_pv_moves: 18,
-            late_widening: 10,
-            reverse_futility_margin: 71,
-            futility_margin: 212,
-            quiescence: 2,
+            late_pv_moves: 19,
+            late_widening: 19,
+            reverse_futility_margin: 82,
+            futility_margin: 228,
+            futility_max_depth: 3,
+            quiescence: 3,
+            delta_margin: 126,
             ..AlphaBetaParameters::DEFAULT
         })
         .with_mcts(MctsParameters {

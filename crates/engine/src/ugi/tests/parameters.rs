@@ -224,7 +224,7 @@ fn two_engines_have_their_own_parameters() {
     let default = behaviour(&mut one);
     assert_eq!(behaviour(&mut other), default);
     one.set_parameter("standing", "300").expect("a parameter").expect("a number");
-    one.set_parameter("AlphaBeta.lmr-divisor", "1").expect("a parameter").expect("a number");
+    one.set_parameter("AlphaBeta.lmr-percent", "100").expect("a parameter").expect("a number");
     let (nodes, evaluation) = behaviour(&mut one);
     assert!(nodes != default.0 && evaluation != default.1, "{nodes}\n{evaluation}");
     assert_eq!(behaviour(&mut other), default);
