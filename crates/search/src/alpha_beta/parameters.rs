@@ -17,6 +17,8 @@ crate::parameters! {
         pub lmr_full_depth_actions: usize = 3, 1 to 100;
         /// The reduction is log2 depth · log2 number of the action times this number / 100, in plies, rounded down.
         pub lmr_percent: u32 = 50, 0 to 500;
+        /// The same for the actions of the root.
+        pub lmr_root_percent: u32 = 0, 0 to 500;
         /// The history bonus of a cutoff is the square of the depth, at most this.
         pub history_max_bonus: u32 = 2_000, 1 to 2_048;
         /// Late move pruning: the greatest number of actions, without [urgent](crate::URGENT) ones, that a node outside

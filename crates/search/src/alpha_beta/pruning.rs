@@ -127,16 +127,25 @@ impl AlphaBetaParameters {
         }
     }
 
-    /// The late move reduction of the action with this number (from 0), in plies. Integer arithmetic, so
-    /// that node counts are the same on every machine.
+    /// The late move reduction of the action with this number (from 0) at a node below the root, in plies.
     #[inline]
     pub(super) fn late_move_reduction(&self, depth: u32, number: usize, pv_node: bool) -> u32 {
+        self.reduction(self.lmr_percent, depth, number).saturating_sub(u32::from(pv_node))
+    }
+
+    /// The same at the root.
+    pub(super) fn root_reduction(&self, depth: u32, number: usize) -> u32 {
+        self.reduction(self.lmr_root_percent, depth, number)
+    }
+
+    /// Integer arithmetic, so that node counts are the same on every machine.
+    #[inline]
+    fn reduction(&self, percent: u32, depth: u32, number: usize) -> u32 {
         if depth < self.lmr_min_depth || number < self.lmr_full_depth_actions {
             return 0;
         }
         let product = log2_in_256ths(depth) * log2_in_256ths(number as u32 + 1) / 256;
-        let plies = product * self.lmr_percent / (256 * 100);
-        plies.saturating_sub(u32::from(pv_node)).min(depth - 1)
+        product * percent / (256 * 100)
     }
 }
 
@@ -167,15 +176,17 @@ mod tests {
             lmr_min_depth: 3,
             lmr_full_depth_actions: 2,
             lmr_percent: 70,
+            lmr_root_percent: 35,
             ..AlphaBetaParameters::default()
         };
-        let reductions = |depth, pv_node| {
-            [0, 1, 2, 3, 7, 30].map(|number| parameters.late_move_reduction(depth, number, pv_node))
-        };
+        let numbers = [0, 1, 2, 3, 7, 30];
+        let reductions =
+            |depth, pv_node| numbers.map(|number| parameters.late_move_reduction(depth, number, pv_node));
         assert_eq!(reductions(2, false), [0; 6]);
-        assert_eq!(reductions(3, false), [0, 0, 1, 2, 2, 2], "at most to depth 1");
-        assert_eq!(reductions(8, false), [0, 0, 3, 4, 6, 7]);
-        assert_eq!(reductions(8, true), [0, 0, 2, 3, 5, 7]);
+        assert_eq!(reductions(3, false), [0, 0, 1, 2, 3, 5]);
+        assert_eq!(reductions(8, false), [0, 0, 3, 4, 6, 10]);
+        assert_eq!(reductions(8, true), [0, 0, 2, 3, 5, 9]);
+        assert_eq!(numbers.map(|number| parameters.root_reduction(8, number)), [0, 0, 1, 2, 3, 5]);
     }
 
     #[test]

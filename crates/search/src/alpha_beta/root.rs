@@ -6,12 +6,13 @@ use super::pruning::Window;
 use super::search::Line;
 use super::stack::{Node, Ply};
 use super::thread::SearchThread;
-use crate::{MoveOrdering, Score, StaticResult, static_turn};
+use crate::{MoveOrdering, Score, StaticResult, URGENT, static_turn};
 
 /// An action of the root.
 #[derive(Clone)]
 pub(super) struct RootAction<A> {
     pub(super) action: A,
+    is_urgent: bool,
     /// The exact score of the last iteration that searched this action with an open window;
     /// `-Score::INFINITY` before.
     pub(super) score: Score,
@@ -55,8 +56,9 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
         knowledge.priorities(position, &analysis, &actions, &mut priorities);
         let mut order: Vec<_> = priorities.into_iter().zip(actions).collect();
         order.sort_by_cached_key(|&(priority, _)| std::cmp::Reverse(priority));
-        let root_action = |(_, action)| RootAction {
+        let root_action = |(priority, action)| RootAction {
             action,
+            is_urgent: priority >= URGENT,
             score: -Score::INFINITY,
             at_most: Score::INFINITY,
             principal_variation: vec![action],
@@ -95,7 +97,11 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
             let child = thread.data.stack.child(&node, action, &next);
             let nodes_before = thread.nodes();
             let open = Window { alpha, beta, depth: depth - 1 };
-            let score = thread.search_child(&child, open, 0, i == first, &mut line);
+            let reduction = match self.actions[i].is_urgent {
+                true => 0,
+                false => thread.parameters.root_reduction(depth, i - first),
+            };
+            let score = thread.search_child(&child, open, reduction, i == first, &mut line);
             drop(entry);
             thread.data.stack.add_searched(action);
             self.actions[i].nodes += thread.nodes() - nodes_before;

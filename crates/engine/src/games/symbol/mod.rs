@@ -40,6 +40,7 @@ impl GameEngine for SymbolEngine {
             aspiration_window: 60,
             lmr_full_depth_actions: 1,
             lmr_percent: 43,
+            lmr_root_percent: 35,
             late_moves: 6,
             late_pv_moves: 19,
             late_widening: 19,
