@@ -41,13 +41,15 @@ impl GameEngine for NikaEngine {
             ..PlayParameters::DEFAULT
         })
         .with_alpha_beta(AlphaBetaParameters {
-            aspiration_window: 35,
+            aspiration_window: 45,
             lmr_full_depth_actions: 2,
-            lmr_percent: 73,
+            lmr_percent: 87,
+            lmr_root_percent: 42,
             late_moves: 3,
-            late_widening: 8,
-            reverse_futility_margin: 78,
-            reverse_futility_max_depth: 3,
+            late_pv_moves: 25,
+            late_widening: 10,
+            reverse_futility_margin: 37,
+            futility_margin: 320,
             ..AlphaBetaParameters::DEFAULT
         })
         .with_mcts(MctsParameters { prior_weight: 0.7, ..MctsParameters::DEFAULT });
@@ -55,11 +57,10 @@ impl GameEngine for NikaEngine {
     const WITHOUT_EFFECT: &'static [&'static str] = &[
         // The number of turns has no limit.
         "turns-share",
-        // Without noisy actions, unsettled turns, futility pruning or playouts.
+        // Without noisy actions, unsettled turns or playouts.
         "AlphaBeta.quiescence",
         "AlphaBeta.settling-actions",
         "AlphaBeta.delta-margin",
-        "AlphaBeta.futility-max-depth",
         // The place of the second killer changes nothing in these positions.
         "AlphaBeta.second-killer",
         "Mcts.playouts-to-expand",
