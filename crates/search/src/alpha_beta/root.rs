@@ -97,9 +97,10 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
             let child = thread.data.stack.child(&node, action, &next);
             let nodes_before = thread.nodes();
             let open = Window { alpha, beta, depth: depth - 1 };
-            let reduction = match self.actions[i].is_urgent {
-                true => 0,
-                false => thread.parameters.root_reduction(depth, i - first),
+            let reduction = if self.actions[i].is_urgent {
+                0
+            } else {
+                thread.parameters.root_reduction(depth, i - first)
             };
             let score = thread.search_child(&child, open, reduction, i == first, &mut line);
             drop(entry);
