@@ -37,7 +37,7 @@ impl GameEngine for NikaEngine {
     const PARAMETERS: EngineParameters<NikaKnowledge> = EngineParameters::new(NikaKnowledge::DEFAULT)
         .with_play(PlayParameters {
             wdl_score_percent: 126,
-            level: [-26, 18, 0, 52, 102, 131, 169, 198],
+            level: [-26, 44, 0, 69, 105, 140, 167, 198],
             ..PlayParameters::DEFAULT
         })
         .with_alpha_beta(AlphaBetaParameters {
