@@ -41,7 +41,7 @@ impl Rank {
 }
 
 /// The number of actions selected one at a time before the rest is sorted: a cutoff often makes sorting useless.
-const SELECTED: usize = 4;
+const SELECTED: usize = 8;
 
 impl<A> ActionLists<A> {
     pub(in crate::alpha_beta) fn new() -> Self {
