@@ -219,13 +219,13 @@ fn only_an_action_of_a_higher_score_replaces_the_best_within_an_iteration() {
     const NODES: u64 = 1_000;
     for game in GAMES {
         let mut engine = engine(&[("Game", game), ("Search", "alphabeta"), ("Solver", "false")]);
-        let mut positions = balanced_positions(&mut engine, 3);
+        let mut positions = balanced_positions(&mut engine, 4);
         // In Nika a position says how many actions the turn has left: also one, where the first is done.
         let second_actions: Vec<String> = positions
             .iter()
             .filter_map(|fen| fen.strip_suffix(" 2 0").map(|fen| format!("{fen} 1 0")))
             .collect();
-        assert_eq!(second_actions.len(), if game == "nika" { 3 } else { 0 }, "{positions:?}");
+        assert_eq!(second_actions.len(), if game == "nika" { 4 } else { 0 }, "{positions:?}");
         positions.extend(second_actions);
         let mut changes = 0;
         for position in positions {

@@ -37,18 +37,18 @@ impl GameEngine for SymbolEngine {
             ..PlayParameters::DEFAULT
         })
         .with_alpha_beta(AlphaBetaParameters {
-            aspiration_window: 60,
-            lmr_full_depth_actions: 1,
-            lmr_percent: 43,
-            lmr_root_percent: 35,
-            late_moves: 6,
-            late_pv_moves: 19,
-            late_widening: 19,
-            reverse_futility_margin: 82,
-            futility_margin: 228,
-            futility_max_depth: 3,
-            quiescence: 3,
-            delta_margin: 126,
+            aspiration_window: 31,
+            lmr_full_depth_actions: 2,
+            lmr_percent: 46,
+            lmr_root_percent: 28,
+            late_moves: 9,
+            late_pv_moves: 31,
+            late_widening: 29,
+            reverse_futility_margin: 62,
+            futility_margin: 215,
+            futility_max_depth: 5,
+            quiescence: 2,
+            delta_margin: 230,
             ..AlphaBetaParameters::DEFAULT
         })
         .with_mcts(MctsParameters {
