@@ -49,6 +49,8 @@ impl Window {
 #[derive(Clone, Copy)]
 pub(super) struct ActionLimit {
     pub(super) actions: usize,
+    /// The greatest [gap](super::ordering::MovePicker::gap) of an action but the first.
+    pub(super) gap: i32,
     /// Whether it holds where all of them lose, too.
     pub(super) is_strict: bool,
 }
@@ -93,7 +95,11 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
     pub(super) fn prune(&mut self, node: &Node<'_, P, K>, window: Window) -> Pruned {
         let parameters = self.parameters;
         let Window { alpha, beta, depth } = window;
-        let up_to = |actions| Pruned::Actions(ActionLimit { actions, is_strict: false });
+        let limit = ActionLimit {
+            actions: parameters.late_moves_at(depth, window.is_pv()),
+            gap: parameters.late_gap_at(depth, window.is_pv()),
+            is_strict: false,
+        };
         let reverse_futility = !window.is_pv()
             && parameters.reverse_futility_margin > 0
             && depth <= parameters.reverse_futility_max_depth
@@ -110,10 +116,10 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
                 return Pruned::Node(evaluation);
             }
             if futility && evaluation.offset(margin(parameters.futility_margin)) <= alpha {
-                return up_to(1);
+                return Pruned::Actions(ActionLimit { actions: 1, ..limit });
             }
         }
-        up_to(parameters.late_moves_at(depth, window.is_pv()))
+        Pruned::Actions(limit)
     }
 }
 
@@ -125,6 +131,14 @@ impl AlphaBetaParameters {
             0 => usize::MAX,
             _ => least + (self.late_widening * depth * depth / 100) as usize,
         }
+    }
+
+    /// Late move pruning: the greatest gap of an action at a node below the root.
+    fn late_gap_at(&self, depth: u32, pv_node: bool) -> i32 {
+        if self.late_gap == 0 || pv_node {
+            return i32::MAX;
+        }
+        self.late_gap + self.late_gap_widening * depth as i32
     }
 
     /// The late move reduction of the action with this number (from 0) at a node below the root, in plies.
@@ -201,5 +215,17 @@ mod tests {
         assert_eq!([1, 4, 10].map(|depth| parameters.late_moves_at(depth, true)), [12, 13, 22]);
         let without = AlphaBetaParameters { late_moves: 0, late_pv_moves: 0, ..parameters };
         assert_eq!([false, true].map(|pv_node| without.late_moves_at(10, pv_node)), [usize::MAX; 2]);
+    }
+
+    #[test]
+    fn the_gap_of_late_move_pruning_widens_with_the_depth() {
+        let parameters = AlphaBetaParameters {
+            late_gap: 7_000,
+            late_gap_widening: 1_000,
+            ..AlphaBetaParameters::default()
+        };
+        assert_eq!([1, 4, 10].map(|depth| parameters.late_gap_at(depth, false)), [8_000, 11_000, 17_000]);
+        assert_eq!(parameters.late_gap_at(4, true), i32::MAX);
+        assert_eq!(AlphaBetaParameters { late_gap: 0, ..parameters }.late_gap_at(4, false), i32::MAX);
     }
 }

@@ -27,7 +27,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
             && self.knowledge.is_unsettled(node.position, node.analysis)
         {
             let window = Window { alpha: window.0, beta: window.1, depth: 1 };
-            let limit = ActionLimit { actions, is_strict: true };
+            let limit = ActionLimit { actions, gap: i32::MAX, is_strict: true };
             return self.search_children(&node, window, limit, None, &mut Line::new());
         }
         let evaluation = self.static_evaluation(&node);

@@ -119,7 +119,8 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
         while let Some(choice) = picker.next(self.data, self.knowledge, node) {
             let Choice { action, number, .. } = choice;
             let is_urgent = choice.score >= URGENT;
-            if number >= limit.actions && !is_urgent && (limit.is_strict || !best.is_loss()) {
+            let is_late = number >= limit.actions || number > 0 && picker.gap(choice.score) > limit.gap;
+            if is_late && !is_urgent && (limit.is_strict || !best.is_loss()) {
                 // Late move pruning: the rest has lower scores.
                 picker.end();
                 continue;

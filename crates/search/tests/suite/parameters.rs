@@ -71,6 +71,7 @@ fn of_alpha_beta() {
         late_moves: 5,
         late_pv_moves: 8,
         late_widening: 20,
+        late_gap: 20,
         reverse_futility_margin: 60,
         futility_margin: 80,
         quiescence: 2,

@@ -38,6 +38,8 @@ pub(in crate::alpha_beta) struct MovePicker<'n, P: Position> {
     /// The killers that may be yielded before the other actions are generated, the last one first.
     killers: ArrayVec<u32, 2>,
     scored: bool,
+    /// The highest score of an action without killer score, once they are scored.
+    best_score: i32,
     /// Whether only the deferred actions are left.
     ended: bool,
     /// The actions whose positions other threads were searching.
@@ -85,6 +87,7 @@ impl<'n, P: Position> MovePicker<'n, P> {
             yielded: 0,
             killers,
             scored: false,
+            best_score: i32::MIN,
             ended: false,
             deferred: ArrayVec::new(),
             played: 0,
@@ -103,6 +106,12 @@ impl<'n, P: Position> MovePicker<'n, P> {
     ) -> Option<Choice<P::Action>> {
         let next = if self.ended { None } else { self.next_new(data, knowledge, node) };
         next.or_else(|| self.deferred.pop_at(0))
+    }
+
+    /// How much lower a score is than the highest one without killer score; negative before the actions are scored.
+    #[inline]
+    pub(in crate::alpha_beta) fn gap(&self, score: i32) -> i32 {
+        self.best_score.saturating_sub(score)
     }
 
     /// From now on yields the deferred actions only.
@@ -261,6 +270,7 @@ impl<'n, P: Position> MovePicker<'n, P> {
         for (score, &tag) in scores.iter_mut().zip(&*tags) {
             *score += history.score(tag);
         }
+        self.best_score = scores.iter().copied().max().unwrap_or(i32::MIN);
         // In a loop of its own, which the compiler turns into vector instructions.
         let bonus = killers.bonus(*killer_bonuses);
         let table_tag = self.table_tag.unwrap_or(0);
