@@ -41,15 +41,18 @@ impl GameEngine for NikaEngine {
             ..PlayParameters::DEFAULT
         })
         .with_alpha_beta(AlphaBetaParameters {
-            aspiration_window: 45,
-            lmr_full_depth_actions: 2,
-            lmr_percent: 87,
-            lmr_root_percent: 42,
-            late_moves: 3,
+            aspiration_window: 58,
+            lmr_full_depth_actions: 3,
+            lmr_percent: 75,
+            lmr_root_percent: 36,
+            late_moves: 4,
             late_pv_moves: 25,
-            late_widening: 10,
-            reverse_futility_margin: 37,
-            futility_margin: 320,
+            late_widening: 4,
+            late_gap: 7_200,
+            late_gap_widening: 1_200,
+            reverse_futility_margin: 42,
+            reverse_futility_max_depth: 2,
+            futility_margin: 350,
             ..AlphaBetaParameters::DEFAULT
         })
         .with_mcts(MctsParameters { prior_weight: 0.7, ..MctsParameters::DEFAULT });

@@ -25,7 +25,7 @@ search::parameters! {
 
         /// The priority of an action is the logarithm of its odds by the policy, in thousandths, times this. History scores are at
         /// most 2^14.
-        pub order_policy: i32 = 6, 1 to 100;
+        pub order_policy: i32 = 5, 1 to 100;
     }
     with {
         /// The network of the evaluation; `None` for the engine's own.
