@@ -29,8 +29,9 @@ crate::parameters! {
         pub late_pv_moves: usize = 0, 0 to 1_000;
         /// Both limits of late move pruning rise by the square of the depth times this number / 100.
         pub late_widening: u32 = 0, 0 to 1_000;
-        /// Late move pruning: a node outside of the principal variation leaves out actions whose scores in the move ordering are
-        /// more than this number below the best one's, too, before `late_gap_widening`; 0: it does not.
+        /// Late move pruning: a node outside of the principal variation leaves out actions, too, whose scores in the move ordering
+        /// are more than this number, before `late_gap_widening`, below the best one of actions that are not
+        /// [urgent](crate::URGENT); 0: it does not.
         pub late_gap: i32 = 0, 0 to 1_000_000;
         /// `late_gap` rises by the depth times this number.
         pub late_gap_widening: i32 = 0, 0 to 100_000;

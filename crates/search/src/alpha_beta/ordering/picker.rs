@@ -4,9 +4,9 @@ use abstract_game::{Action, Position};
 use arrayvec::ArrayVec;
 
 use super::lists::{ActionLists, Rank, TAKEN};
-use crate::MoveOrdering;
 use crate::alpha_beta::stack::Node;
 use crate::alpha_beta::thread::{Shared, ThreadData};
+use crate::{MoveOrdering, URGENT};
 
 /// An action of a node in its turn to be searched.
 #[derive(Clone, Copy)]
@@ -38,7 +38,7 @@ pub(in crate::alpha_beta) struct MovePicker<'n, P: Position> {
     /// The killers that may be yielded before the other actions are generated, the last one first.
     killers: ArrayVec<u32, 2>,
     scored: bool,
-    /// The highest score of an action without killer score, once they are scored.
+    /// The highest score of an action that is not [urgent](URGENT), without killer score, once they are scored.
     best_score: i32,
     /// Whether only the deferred actions are left.
     ended: bool,
@@ -108,7 +108,8 @@ impl<'n, P: Position> MovePicker<'n, P> {
         next.or_else(|| self.deferred.pop_at(0))
     }
 
-    /// How much lower a score is than the highest one without killer score; negative before the actions are scored.
+    /// How much lower a score is than the highest one of an action that is not [urgent](URGENT), without killer score; negative
+    /// before the actions are scored.
     #[inline]
     pub(in crate::alpha_beta) fn gap(&self, score: i32) -> i32 {
         self.best_score.saturating_sub(score)
@@ -270,7 +271,8 @@ impl<'n, P: Position> MovePicker<'n, P> {
         for (score, &tag) in scores.iter_mut().zip(&*tags) {
             *score += history.score(tag);
         }
-        self.best_score = scores.iter().copied().max().unwrap_or(i32::MIN);
+        let best = scores.iter().map(|&score| if score < URGENT { score } else { i32::MIN }).max();
+        self.best_score = best.unwrap_or(i32::MIN);
         // In a loop of its own, which the compiler turns into vector instructions.
         let bonus = killers.bonus(*killer_bonuses);
         let table_tag = self.table_tag.unwrap_or(0);
@@ -322,7 +324,7 @@ impl<'n, P: Position> MovePicker<'n, P> {
 
 #[cfg(test)]
 mod tests {
-    use abstract_game::sample::{Heaps, TakeTwo};
+    use abstract_game::sample::{Heaps, Take, TakeTwo};
     use abstract_game::{Action as _, Position as _, Rules as _};
 
     use super::{Choice, MovePicker, Shared, ThreadData};
@@ -330,7 +332,7 @@ mod tests {
     use crate::alpha_beta::searching::Searching;
     use crate::alpha_beta::stack::{Node, Ply};
     use crate::transposition_table::TranspositionTable;
-    use crate::{Evaluation, MoveOrdering, NoKnowledge, TableParameters};
+    use crate::{Evaluation, MoveOrdering, NoKnowledge, TableParameters, URGENT};
 
     /// Whether or not it is remembered by its tag.
     #[test]
@@ -396,6 +398,42 @@ mod tests {
             let rest = actions.iter().copied().filter(|action| !first.contains(action));
             assert_eq!(yielded, first.iter().copied().chain(rest).collect::<Vec<_>>());
         }
+    }
+
+    /// Knowledge with an urgent action, the first one; the priorities of the others are 500, 400, ....
+    struct Graded;
+
+    impl Evaluation<Heaps> for Graded {
+        type Analysis = ();
+
+        fn analyse(&self, _: &Heaps) {}
+    }
+
+    impl MoveOrdering<Heaps> for Graded {
+        fn priorities(&self, _: &Heaps, (): &(), actions: &[Take], priorities: &mut Vec<i32>) {
+            priorities.extend(
+                (0..actions.len() as i32).map(|number| if number == 0 { URGENT } else { 600 - 100 * number }),
+            );
+        }
+    }
+
+    /// Neither urgent actions nor killers are the measure.
+    #[test]
+    fn gaps_are_measured_from_the_best_action_that_is_not_urgent() {
+        let position = TakeTwo::default().start();
+        let node = Node::<_, Graded>::root(&position, &());
+        let actions = position.actions();
+        let mut data = ThreadData::new();
+        data.killer_bonuses = [1_000, 0];
+        data.stack.killers(node.ply).add(data.known.remember(actions[3]));
+        let mut picker = MovePicker::new(&mut data, &node, None);
+        assert!(picker.gap(0) < 0, "no action is scored");
+        let mut gaps = Vec::new();
+        while let Some(choice) = picker.next(&mut data, &Graded, &node) {
+            gaps.push(picker.gap(choice.score));
+        }
+        picker.finish(&mut data);
+        assert_eq!(gaps[..5], [500 - URGENT, -800, 0, 100, 300]);
     }
 
     /// The first action is searched at once, whatever other threads do. After `end` the deferred actions still come.
