@@ -23,6 +23,7 @@ impl<R: Rules> GameEngine for RulesOnly<R> {
     const WITHOUT_EFFECT: &'static [&'static str] = &[
         // Without pruning, noisy actions, unsettled turns, priors or evaluated leaves.
         "AlphaBeta.late-widening",
+        "AlphaBeta.late-gap-widening",
         "AlphaBeta.reverse-futility-max-depth",
         "AlphaBeta.futility-max-depth",
         "AlphaBeta.quiescence",

@@ -135,10 +135,7 @@ impl AlphaBetaParameters {
 
     /// Late move pruning: the greatest gap of an action at a node below the root.
     fn late_gap_at(&self, depth: u32, pv_node: bool) -> i32 {
-        if self.late_gap == 0 || pv_node {
-            return i32::MAX;
-        }
-        self.late_gap + self.late_gap_widening * depth as i32
+        if pv_node { i32::MAX } else { self.late_gap + self.late_gap_widening * depth as i32 }
     }
 
     /// The late move reduction of the action with this number (from 0) at a node below the root, in plies.
@@ -226,6 +223,5 @@ mod tests {
         };
         assert_eq!([1, 4, 10].map(|depth| parameters.late_gap_at(depth, false)), [8_000, 11_000, 17_000]);
         assert_eq!(parameters.late_gap_at(4, true), i32::MAX);
-        assert_eq!(AlphaBetaParameters { late_gap: 0, ..parameters }.late_gap_at(4, false), i32::MAX);
     }
 }

@@ -64,6 +64,8 @@ impl GameEngine for SnorkelsEngine {
         "AlphaBeta.quiescence",
         "AlphaBeta.settling-actions",
         "AlphaBeta.delta-margin",
+        // Late move pruning has no gap.
+        "AlphaBeta.late-gap-widening",
     ];
 
     const SEARCH: SearchKind = SearchKind::Mcts;

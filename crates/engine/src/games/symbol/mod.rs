@@ -58,9 +58,9 @@ impl GameEngine for SymbolEngine {
             ..MctsParameters::DEFAULT
         });
 
-    /// The number of turns has no limit, and there are no playouts.
+    /// The number of turns has no limit, there are no playouts, and late move pruning has no gap.
     const WITHOUT_EFFECT: &'static [&'static str] =
-        &["turns-share", "Mcts.playouts-to-expand", "Mcts.max-playout-length"];
+        &["turns-share", "Mcts.playouts-to-expand", "Mcts.max-playout-length", "AlphaBeta.late-gap-widening"];
 
     const BENCH: Bench = Bench {
         positions: &[
