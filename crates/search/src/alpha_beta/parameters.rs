@@ -31,8 +31,8 @@ crate::parameters! {
         pub late_widening: u32 = 0, 0 to 1_000;
         /// Late move pruning: a node outside of the principal variation leaves out actions, too, whose scores in the move ordering
         /// are more than this number, before `late_gap_widening`, below the best one of actions that are not
-        /// [urgent](crate::URGENT). No scores differ by more than the default.
-        pub late_gap: i32 = 4_000_000, 0 to 4_000_000;
+        /// [urgent](crate::URGENT). With the default no action is left out.
+        pub late_gap: i32 = 2_147_483_647, 0 to 2_147_483_647;
         /// `late_gap` rises by the depth times this number.
         pub late_gap_widening: i32 = 0, 0 to 100_000;
         /// Reverse futility pruning: at the start of a turn, a node outside of the principal variation whose evaluation

@@ -135,7 +135,7 @@ impl AlphaBetaParameters {
 
     /// Late move pruning: the greatest gap of an action at a node below the root.
     fn late_gap_at(&self, depth: u32, pv_node: bool) -> i32 {
-        if pv_node { i32::MAX } else { self.late_gap + self.late_gap_widening * depth as i32 }
+        if pv_node { i32::MAX } else { self.late_gap.saturating_add(self.late_gap_widening * depth as i32) }
     }
 
     /// The late move reduction of the action with this number (from 0) at a node below the root, in plies.
