@@ -195,43 +195,29 @@ fn terms(players: usize, games: &[HeadToHead], with_first_move: bool, with_prior
     terms
 }
 
-/// The parameters of the maximum of the likelihood, by Newton's method, and their variances and covariances. Where a whole
-/// step leads down, it is shortened. `None` if rounding makes the information matrix singular.
+/// The parameters of the maximum of the likelihood, by Newton's method, and their variances and covariances. `None` if
+/// rounding makes the information matrix singular.
+///
+/// A step that changes each `x` by at most `d` changes the information by a factor of at most `exp(d)`. So `ln(1 + d)` of
+/// `d` steps always leads up, and never into the flat parts where the information vanishes (Sun and Tran-Dinh, "Generalized
+/// self-concordant functions", Mathematical Programming 178, 2019).
 fn maximise(terms: &[FitTerm], players: usize, parameters: usize) -> Option<(Vec<f64>, Vec<Vec<f64>>)> {
     let mut values = vec![0.0; parameters];
-    let mut likelihood = log_likelihood(terms, &values);
+    let mut last_distance = f64::INFINITY;
     loop {
         let (gradient, covariance) = slope(terms, &values, players)?;
         let step: Vec<f64> = covariance.iter().map(|row| dot(row, &gradient)).collect();
-        // The root of this is the distance to the maximum in standard errors.
-        if dot(&step, &gradient) < 1e-16 {
+        // The square of the distance to the maximum in standard errors.
+        let distance = dot(&step, &gradient);
+        let d = terms.iter().map(|term| term.x(&step).abs()).fold(0.0, f64::max);
+        // So close to the maximum every step shortens the distance, until only rounding is left.
+        if distance < 1e-16 || d < 0.5 && distance >= last_distance {
             return Some((values, covariance));
         }
-        let moved = (0..60).find_map(|halvings| {
-            let share = 0.5_f64.powi(halvings);
-            let next: Vec<f64> = values.iter().zip(&step).map(|(value, step)| value + share * step).collect();
-            let reached = log_likelihood(terms, &next);
-            (reached > likelihood).then_some((next, reached))
-        });
-        let Some((next, reached)) = moved else {
-            // No step leads up by more than rounding. A whole step is still right, because it does not depend on the
-            // likelihoods that were rounded.
-            values.iter_mut().zip(&step).for_each(|(value, step)| *value += step);
-            let (_, covariance) = slope(terms, &values, players)?;
-            return Some((values, covariance));
-        };
-        (values, likelihood) = (next, reached);
+        last_distance = distance;
+        let share = if d > 0.0 { d.ln_1p() / d } else { 1.0 };
+        values.iter_mut().zip(&step).for_each(|(value, step)| *value += share * step);
     }
-}
-
-fn log_likelihood(terms: &[FitTerm], values: &[f64]) -> f64 {
-    // ln s(x), without exponentials that overflow.
-    let ln_score = |x: f64| x.min(0.0) - (-x.abs()).exp().ln_1p();
-    let of = |term: &FitTerm| {
-        let x = term.x(values);
-        term.wins * ln_score(x) + term.losses * ln_score(-x)
-    };
-    terms.iter().map(of).sum()
 }
 
 /// The gradient of the logarithm of the likelihood and the inverse of the information matrix, both for ratings that are 0
@@ -240,12 +226,14 @@ fn slope(terms: &[FitTerm], values: &[f64], players: usize) -> Option<(Vec<f64>,
     let n = values.len();
     let (mut gradient, mut information) = (vec![0.0; n], vec![vec![0.0; n]; n]);
     for term in terms {
-        let score = 1.0 / (1.0 + (-term.x(values)).exp());
+        let x = term.x(values);
+        // Both, because 1 less a score near 1 is mostly rounding.
+        let [score, lost] = [x, -x].map(|x| 1.0 / (1.0 + (-x).exp()));
         let games = term.wins + term.losses;
         for &(i, factor) in &term.parameters {
-            gradient[i] += factor * (term.wins - games * score);
+            gradient[i] += factor * (term.wins * lost - term.losses * score);
             for &(j, other) in &term.parameters {
-                information[i][j] += factor * other * games * score * (1.0 - score);
+                information[i][j] += factor * other * games * score * lost;
             }
         }
     }

@@ -180,6 +180,23 @@ fn virtual_draws_make_ratings_finite() {
     assert!((first.elo - elo_of(20.5 / 21.0).unwrap()).abs() < 1e-6, "{first:?}");
 }
 
+/// Whole steps of Newton's method, and shortened ones that lead up only a little, reach ratings so far apart here that the
+/// information vanishes.
+#[test]
+fn very_one_sided_results_are_rated() {
+    let games = [
+        head_to_head(0, 1, 0, 0, 401),
+        head_to_head(0, 1, 0, 3, 0),
+        head_to_head(1, 2, 0, 0, 3),
+        head_to_head(3, 4, 0, 1, 72),
+        head_to_head(3, 1, 427, 3, 0),
+        head_to_head(2, 3, 0, 2, 0),
+        head_to_head(0, 3, 79, 0, 0),
+    ];
+    let ratings = bradley_terry(5, &games, FirstMoveAdvantage::Estimated).unwrap();
+    assert!(!ratings.with_prior && ratings.first_move.unwrap().elo > 1_500.0, "{ratings:?}");
+}
+
 #[test]
 fn players_without_games_have_ratings() {
     assert_eq!(bradley_terry(0, &[], FirstMoveAdvantage::Ignored).unwrap().players, []);
